@@ -1,0 +1,125 @@
+//! The laws that every game keeps, checked on random games: what the menu offers is accepted and nothing else is, undo
+//! restores, transcripts replay, positions stay sound, games end, and every rule cited exists.
+
+use crate::{ActError, DiceSource, Game, Refusals, Seed, SeededDice, Side, Table, digest, validate};
+use std::collections::BTreeSet;
+
+/// What a game played by the laws came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawReport {
+    /// Commands given.
+    pub commands: usize,
+    /// Hash of the last position.
+    pub state: String,
+    /// The transcript as JSON lines.
+    pub transcript: String,
+    /// Every rule id cited by an event or a refusal.
+    pub cited: BTreeSet<&'static str>,
+}
+
+/// How many earlier commands are tried again in each position: most have become illegal.
+const STALE: usize = 6;
+
+/// Plays one random game from `seed` and checks every law on the way. `limit` is the number of commands within which it
+/// must end.
+pub fn play_by_the_laws<G: Game>(
+    data: &G::Data,
+    scenario: &G::Scenario,
+    seed: u64,
+    limit: usize,
+) -> Result<LawReport, String> {
+    let mut table = Table::<G>::new(data, scenario, DiceSource::seeded(Seed::from_number(seed)))
+        .map_err(|flaws| format!("set-up: {flaws:?}"))?;
+    let known: BTreeSet<String> = digest::rules(G::ID, G::DIGEST).into_iter().map(|r| r.id).collect();
+    let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
+    let mut stale: Vec<(Side, G::Command)> = Vec::new();
+    let mut cited = BTreeSet::new();
+    G::check(table.rules(), table.state())?;
+    while let Some(side) = pick_side(&table, &mut chooser) {
+        let n = table.len();
+        if n >= limit {
+            return Err(format!("the game has not ended after {limit} commands"));
+        }
+        let fail = |law: &str, what: String| Err(format!("command {}: {law}: {what}", n + 1));
+        for (side, command) in &stale {
+            if let Err(why) = menu_agrees_with_judge::<G>(&table, *side, command, &mut cited) {
+                return fail("menu and judge disagree", why);
+            }
+        }
+        let command = G::sample(table.rules(), table.state(), side, &mut chooser);
+        if let Err(why) = menu_agrees_with_judge::<G>(&table, side, &command, &mut cited) {
+            return fail("menu and judge disagree", why);
+        }
+        let before = crate::state_hash(table.state());
+        match table.act(side, command.clone(), &[]) {
+            Ok(acted) if acted.dice.is_empty() && table.undo(side).is_ok() => {
+                if crate::state_hash(table.state()) != before {
+                    return fail("undo does not restore", format!("{command:?}"));
+                }
+                if let Err(e) = table.act(side, command.clone(), &[]) {
+                    return fail("a command taken back cannot be given again", format!("{e:?}"));
+                }
+            }
+            Ok(_) => {}
+            Err(ActError::Refused(why)) => {
+                return fail("a sampled command is refused", format!("{command:?}: {why:?}"));
+            }
+            Err(e) => return fail("dice", format!("{e:?}")),
+        }
+        if let Err(why) = G::check(table.rules(), table.state()) {
+            return fail("the position is unsound", format!("{why} after {command:?}"));
+        }
+        if stale.len() == STALE {
+            stale.remove(0);
+        }
+        stale.push((side, command));
+    }
+    if table.outcome().is_none() {
+        return Err("nobody owes a decision and there is no outcome".into());
+    }
+    for (_, entry) in table.entries() {
+        cited.extend(entry.rules.iter().map(|r| r.0));
+    }
+    if let Some(unknown) = cited.iter().find(|id| !known.contains(**id)) {
+        return Err(format!("the digest has no rule {unknown}"));
+    }
+    let transcript = table.transcript();
+    let text = transcript.to_lines();
+    let again = crate::Transcript::from_lines(&text).map_err(|e| e.to_string())?;
+    if again != transcript {
+        return Err("the transcript does not read back as it was written".into());
+    }
+    let replayed = Table::<G>::load(data, &again, None).map_err(|e| format!("replay: {e}"))?;
+    let state = crate::state_hash(replayed.state());
+    if state != crate::state_hash(table.state()) {
+        return Err("the replay ends elsewhere".into());
+    }
+    Ok(LawReport { commands: table.len(), state, transcript: text, cited })
+}
+
+/// A side that owes a decision, any of them; nobody when the game is over.
+fn pick_side<G: Game>(table: &Table<G>, chooser: &mut SeededDice) -> Option<Side> {
+    let sides: Vec<Side> = table.to_act().iter().collect();
+    (!sides.is_empty()).then(|| sides[crate::Chooser::below(chooser, sides.len() as u32) as usize])
+}
+
+/// A draft can be given as it stands exactly when it is a legal command.
+fn menu_agrees_with_judge<G: Game>(
+    table: &Table<G>,
+    side: Side,
+    command: &G::Command,
+    cited: &mut BTreeSet<&'static str>,
+) -> Result<(), String> {
+    let judged = validate::<G>(table.rules(), table.state(), side, command.clone());
+    let menu = table.menu(side, Some(command));
+    for barred in menu.choices.iter().flat_map(|c| &c.barred) {
+        cited.insert(barred.rule.0);
+    }
+    let offered = menu.draft.as_ref().is_some_and(|d| d.barred.is_empty());
+    let refusals = judged.err().unwrap_or_else(Refusals::none);
+    cited.extend(refusals.iter().map(|r| r.rule.0));
+    if offered == refusals.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{side} {command:?}: menu says {offered}, judge says {refusals:?}"))
+}

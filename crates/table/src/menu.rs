@@ -1,0 +1,205 @@
+//! What a side may say now, and what it may not, with the reasons.
+
+use crate::view::{Plan, Pose};
+use crate::{Chance, PieceId, Refusal, Refusals, RuleId, Side};
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// The decision asked of a side. `C` is the game's command, or its JSON at the edge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Menu<C> {
+    /// Whose decision it is.
+    pub side: Side,
+    /// Whether the game waits for this side. Otherwise only what may be said at any time is offered.
+    pub owed: bool,
+    /// What is to be decided.
+    pub prompt: String,
+    /// The rule that asks.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+    /// Everything to choose from, barred choices included.
+    pub choices: Vec<Choice<C>>,
+    /// What the draft amounts to so far, if one was given.
+    pub draft: Option<Draft<C>>,
+}
+
+/// Something to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Choice<C> {
+    /// What it is called: "Turn left".
+    pub label: String,
+    /// A short remark: "1 hex".
+    pub note: String,
+    /// What to say to choose it.
+    pub say: Say<C>,
+    /// Reasons against it; empty when it is legal.
+    pub barred: Vec<Barred>,
+    /// The aircraft that it is about.
+    pub aircraft: Option<PieceId>,
+    /// The aircraft at which it is aimed.
+    pub target: Option<PieceId>,
+    /// The pose that it leads to.
+    pub pose: Option<Pose>,
+    /// The rule behind it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+    /// A conventional key: "W", "A", "D".
+    pub key: Option<char>,
+}
+
+/// What choosing amounts to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Say<C> {
+    /// A whole command: give it.
+    Command(C),
+    /// A longer draft: ask again with it.
+    Draft(C),
+    /// A whole command with one number to be chosen from a range; the command holds its smallest value.
+    Range(C, Range),
+}
+
+/// A number to be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Range {
+    /// JSON pointer of the number in the command.
+    pub field: String,
+    /// Smallest.
+    pub min: i32,
+    /// Largest.
+    pub max: i32,
+    /// What it counts: "degrees".
+    pub unit: String,
+}
+
+/// A reason against a choice, ready to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Barred {
+    /// The rule.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+    /// The sentence.
+    pub why: String,
+}
+
+impl From<&Refusal> for Barred {
+    fn from(refusal: &Refusal) -> Barred {
+        Barred { rule: refusal.rule, why: refusal.text() }
+    }
+}
+
+impl Barred {
+    /// All reasons, ready to be shown.
+    pub fn all(refusals: &Refusals) -> Vec<Barred> {
+        refusals.iter().map(Barred::from).collect()
+    }
+}
+
+/// A half-built command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Draft<C> {
+    /// The command so far.
+    pub command: C,
+    /// The aircraft that it moves.
+    pub aircraft: Option<PieceId>,
+    /// Where it has got to; nothing once it has left the map.
+    pub pose: Option<Pose>,
+    /// Places passed, start first.
+    pub path: Vec<crate::view::At>,
+    /// Points or hexes spent.
+    pub spent: i32,
+    /// The most that can be spent.
+    pub of: i32,
+    /// Reasons why it cannot be given as it stands; empty when it can.
+    pub barred: Vec<Barred>,
+    /// Who could fire on whom if it were given as it stands.
+    pub forecast: Vec<Forecast>,
+    /// Every end that can still be reached, where asked for.
+    pub plans: Vec<Plan<C>>,
+}
+
+/// A line of *If you stop here*.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Forecast {
+    /// Who would fire.
+    pub shooter: PieceId,
+    /// At whom.
+    pub target: PieceId,
+    /// The sentence.
+    pub text: String,
+    /// Chance of at least one hit, if a shot is possible.
+    pub hit: Option<Chance>,
+    /// The rule behind it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+impl<C> Choice<C> {
+    /// A legal choice without extras.
+    pub fn new(label: impl Into<String>, rule: RuleId, say: Say<C>) -> Choice<C> {
+        Choice {
+            label: label.into(),
+            note: String::new(),
+            say,
+            barred: Vec::new(),
+            aircraft: None,
+            target: None,
+            pose: None,
+            rule,
+            key: None,
+        }
+    }
+
+    /// Whether it may be chosen.
+    pub fn legal(&self) -> bool {
+        self.barred.is_empty()
+    }
+
+    /// The same choice with its commands turned into something else.
+    pub fn map<D>(self, f: &impl Fn(C) -> D) -> Choice<D> {
+        Choice {
+            label: self.label,
+            note: self.note,
+            say: match self.say {
+                Say::Command(c) => Say::Command(f(c)),
+                Say::Draft(c) => Say::Draft(f(c)),
+                Say::Range(c, range) => Say::Range(f(c), range),
+            },
+            barred: self.barred,
+            aircraft: self.aircraft,
+            target: self.target,
+            pose: self.pose,
+            rule: self.rule,
+            key: self.key,
+        }
+    }
+}
+
+impl<C> Menu<C> {
+    /// The same menu with its commands turned into something else.
+    pub fn map<D>(self, f: &impl Fn(C) -> D) -> Menu<D> {
+        Menu {
+            side: self.side,
+            owed: self.owed,
+            prompt: self.prompt,
+            rule: self.rule,
+            choices: self.choices.into_iter().map(|c| c.map(f)).collect(),
+            draft: self.draft.map(|d| Draft {
+                command: f(d.command),
+                aircraft: d.aircraft,
+                pose: d.pose,
+                path: d.path,
+                spent: d.spent,
+                of: d.of,
+                barred: d.barred,
+                forecast: d.forecast,
+                plans: d
+                    .plans
+                    .into_iter()
+                    .map(|p| Plan { command: f(p.command), pose: p.pose, path: p.path })
+                    .collect(),
+            }),
+        }
+    }
+}

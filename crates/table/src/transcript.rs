@@ -1,0 +1,149 @@
+//! A game as JSON lines: set-up, every command, every die. The position is only a cache of it.
+
+use crate::{Outcome, Side};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The format's number, first field of every transcript.
+pub(crate) const FORMAT: u32 = 1;
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Transcript {
+    /// What was set up.
+    pub header: Header,
+    /// What was said and thrown.
+    pub lines: Vec<Line>,
+    /// How it ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
+}
+
+/// First line: what was set up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Format of the transcript.
+    pub tallyho: u32,
+    /// The game's id.
+    pub game: String,
+    /// The rules' revision.
+    pub revision: u32,
+    /// The whole scenario, options included.
+    pub scenario: Value,
+    /// SHA-256 of the seed, where there is one; otherwise people threw the dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    /// Hash of the position after set-up.
+    pub state: String,
+}
+
+/// One command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// Who said it.
+    pub side: Side,
+    /// What was said.
+    pub command: Value,
+    /// The faces used, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<u8>,
+    /// Hash of the position after it.
+    pub state: String,
+}
+
+/// Last line: how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The seed, shown now that nothing depends on it any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+}
+
+/// Where and how a transcript differs from what the rules make of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// What differs.
+    pub says: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.says)
+    }
+}
+
+impl Transcript {
+    /// The JSON lines, each ended by a line feed.
+    pub fn to_lines(&self) -> String {
+        let mut text = String::new();
+        let mut push = |json: serde_json::Result<String>| {
+            // Values made of strings, numbers and maps with string keys always have a JSON form.
+            text.push_str(&json.unwrap_or_default());
+            text.push('\n');
+        };
+        push(serde_json::to_string(&self.header));
+        for line in &self.lines {
+            push(serde_json::to_string(line));
+        }
+        if let Some(end) = &self.end {
+            push(serde_json::to_string(end));
+        }
+        text
+    }
+
+    /// Reads JSON lines. Blank lines are skipped.
+    pub fn from_lines(text: &str) -> Result<Transcript, Difference> {
+        let mut header = None;
+        let mut lines = Vec::new();
+        let mut end = None;
+        for (n, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
+            let flaw = |says: String| Difference { line: n + 1, says };
+            if end.is_some() {
+                return Err(flaw("nothing may follow the line that ends the game".into()));
+            }
+            if header.is_none() {
+                let read = serde_json::from_str(line);
+                header = Some(read.map_err(|e| flaw(format!("not a transcript header: {e}")))?);
+            } else if line.trim_start().starts_with("{\"outcome\"") {
+                end = Some(serde_json::from_str(line).map_err(|e| flaw(format!("not an end: {e}")))?);
+            } else {
+                lines.push(serde_json::from_str(line).map_err(|e| flaw(format!("not a command line: {e}")))?);
+            }
+        }
+        let header = header.ok_or(Difference { line: 1, says: "the transcript is empty".into() })?;
+        Ok(Transcript { header, lines, end })
+    }
+}
+
+/// A short hash of a position: the first 16 hexadecimal digits of the SHA-256 of its JSON, the same on every machine
+/// and in every build.
+pub fn state_hash(state: &impl Serialize) -> String {
+    let mut hasher = Sha256::new();
+    // Hashing cannot fail, and positions are made of integers, strings and ordered collections.
+    let _ = serde_json::to_writer(HashWriter(&mut hasher), state);
+    hasher.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect()
+}
+
+struct HashWriter<'a>(&'a mut Sha256);
+
+impl std::io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,409 @@
+//! The one shape that every client draws, whatever the game. A view is a redaction: what a seat may not know is not in
+//! it.
+
+use crate::{Outcome, PieceId, RuleId, Seat, Side};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// What a seat sees of the position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct View {
+    /// The game's id.
+    pub game: String,
+    /// The scenario's title.
+    pub title: String,
+    /// Who sees it.
+    pub seat: Seat,
+    /// The map.
+    pub board: Board,
+    /// Where in the sequence of play the game is.
+    pub phase: Phase,
+    /// Every aircraft that this seat knows of, lost ones included.
+    pub aircraft: Vec<Aircraft>,
+    /// Things on the map that are not aircraft.
+    pub markers: Vec<Marker>,
+    /// Which sides owe a decision.
+    pub to_act: Vec<Side>,
+    /// Points and other standings.
+    pub score: Vec<Score>,
+    /// How it ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// The map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Board {
+    /// A sheet of hexes.
+    Hexes {
+        /// Whether hexes have a corner (pointy) or a side (flat) to the north.
+        pointy: bool,
+        /// Number of the first column and the first row.
+        first: i16,
+        /// Columns, west to east.
+        columns: i16,
+        /// Rows.
+        rows: i16,
+        /// Whether odd (rather than even) rows (pointy) or columns (flat) are the shifted ones: half a hex east (pointy) or
+        /// half a hex towards the end of the row count (flat).
+        odd_shifted: bool,
+        /// Whether rows are counted from the south.
+        rows_from_south: bool,
+        /// How a hex is written: `CC.RR`, `CCRR` or `[C,R]`.
+        names: String,
+    },
+    /// An open table, measured in thousandths of a standard unit, y northwards.
+    Open {
+        /// Width, west to east.
+        width: i32,
+        /// Depth, south to north.
+        height: i32,
+    },
+}
+
+/// A place on the map.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS,
+)]
+#[serde(untagged)]
+pub enum At {
+    /// A hex, by printed column and row.
+    Hex {
+        /// Column as printed.
+        col: i16,
+        /// Row as printed.
+        row: i16,
+    },
+    /// A point of an open table, in thousandths of a unit.
+    Point {
+        /// East of the south-west corner.
+        x: i32,
+        /// North of the south-west corner.
+        y: i32,
+    },
+}
+
+/// Where an aircraft is and how it points.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS,
+)]
+pub struct Pose {
+    /// The place.
+    pub at: At,
+    /// Compass heading in whole degrees, 0 = north, clockwise.
+    pub heading: u16,
+    /// Altitude level, in games that have it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub altitude: Option<i16>,
+}
+
+/// Where in the sequence of play the game is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Phase {
+    /// Game turn, from 1.
+    pub turn: u16,
+    /// Last turn, if the scenario has one.
+    pub turns: Option<u16>,
+    /// Which of `steps` is on; the number of steps once the game is over.
+    pub step: u8,
+    /// The steps of a turn, in order.
+    pub steps: Vec<PhaseStep>,
+}
+
+/// One step of the sequence of play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct PhaseStep {
+    /// Its name.
+    pub name: String,
+    /// Whose it is, if it is one side's.
+    pub side: Option<Side>,
+    /// The rule behind it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+/// An aircraft in play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Aircraft {
+    /// Its number in set-up order, from 1.
+    pub id: PieceId,
+    /// What it is called on the map: "Red 1".
+    pub name: String,
+    /// The group it belongs to.
+    pub group: String,
+    /// Key into the cards.
+    pub card: String,
+    /// Whose it is.
+    pub side: Side,
+    /// Its part in the fight: fighter, bomber, escort, interceptor.
+    pub role: String,
+    /// Where it is; nothing while it is not on the map.
+    pub pose: Option<Pose>,
+    /// Whether it still takes part, and if not why not: "flying", "off the map until turn 5", "shot down".
+    pub status: String,
+    /// Whether it is on the map.
+    pub flying: bool,
+    /// Present condition: damage, speed, ammunition.
+    pub gauges: Vec<Gauge>,
+    /// Short marks: ace, loaded, radar.
+    pub tags: Vec<Tag>,
+    /// Places passed in its last move, start first.
+    pub trail: Vec<At>,
+}
+
+/// A number that has a scale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Gauge {
+    /// What is measured.
+    pub label: String,
+    /// The reading.
+    pub value: i32,
+    /// Full scale.
+    pub max: i32,
+    /// Whether a high reading is bad (damage) rather than good (speed).
+    pub bad: bool,
+    /// The rule that explains it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+/// A short mark on an aircraft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Tag {
+    /// One or two words.
+    pub text: String,
+    /// The rule that explains it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+/// Something on the map that is not an aircraft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Marker {
+    /// What it is, which also chooses its picture.
+    pub kind: MarkerKind,
+    /// Where it is.
+    pub at: At,
+    /// What it is called.
+    pub label: String,
+    /// The rule that explains it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+/// Kinds of markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkerKind {
+    /// A ground target.
+    Target,
+    /// A ground target that has been destroyed.
+    DestroyedTarget,
+    /// A cloud.
+    Cloud,
+    /// A place in a formation that nobody fills.
+    Slot,
+    /// A set-up area.
+    Area,
+}
+
+/// A standing: points of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Score {
+    /// Whose.
+    pub side: Side,
+    /// What is counted.
+    pub label: String,
+    /// How many.
+    pub value: i32,
+}
+
+/// An aircraft's card: the printed values of its type. It does not change during a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Card {
+    /// Key, as used by [`Aircraft::card`] and by scenario files.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// Nation, if the game names it.
+    pub nation: Option<String>,
+    /// Class: fighter, jet, bomber.
+    pub class: String,
+    /// Single values.
+    pub values: Vec<CardValue>,
+    /// Tracks and tables.
+    pub tables: Vec<CardTable>,
+    /// What a silhouette is drawn from.
+    pub shape: Shape,
+    /// Where the figures come from.
+    pub source: String,
+}
+
+/// A value on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct CardValue {
+    /// What it is.
+    pub label: String,
+    /// What it says, a dash where the type has none.
+    pub value: String,
+    /// The rule that uses it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+    /// Where it comes from, if not where the whole card does.
+    pub source: Option<String>,
+}
+
+/// A track or table on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct CardTable {
+    /// Title.
+    pub title: String,
+    /// Column heads.
+    pub columns: Vec<String>,
+    /// Rows: head, then cells.
+    pub rows: Vec<CardRow>,
+    /// The rule that uses it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+    /// Where it comes from, if not where the whole card does.
+    pub source: Option<String>,
+}
+
+/// A row of a table on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct CardRow {
+    /// Row head.
+    pub head: String,
+    /// Cells, as many as there are columns.
+    pub cells: Vec<String>,
+}
+
+/// What a silhouette is drawn from; historical, no rule depends on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Wing span in decimetres.
+    pub span_dm: u16,
+    /// Length in decimetres.
+    pub length_dm: u16,
+    /// Engines.
+    pub engines: u8,
+    /// Where they sit.
+    pub engine_at: EngineAt,
+    /// Wing plan.
+    pub wing: Wing,
+    /// Tail plan.
+    pub tail: Tail,
+}
+
+/// Where engines sit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineAt {
+    /// In the nose, behind a propeller.
+    #[default]
+    Nose,
+    /// On the wings, with propellers.
+    Wings,
+    /// Jets or rockets under the wings.
+    WingJets,
+    /// A jet or rocket in the fuselage.
+    Fuselage,
+}
+
+/// Plan of the wing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wing {
+    /// Elliptical.
+    Elliptical,
+    /// Tapered, rounded tips.
+    #[default]
+    Tapered,
+    /// Tapered, square tips.
+    Square,
+    /// Swept back.
+    Swept,
+    /// Cranked.
+    Gull,
+    /// Two wings.
+    Biplane,
+}
+
+/// Plan of the tail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tail {
+    /// One fin.
+    #[default]
+    Single,
+    /// Two fins.
+    Twin,
+    /// Two booms.
+    TwinBoom,
+    /// No tailplane.
+    None,
+}
+
+/// What a game offers, for the list of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct GameInfo {
+    /// Id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// What the players may choose.
+    pub options: Vec<OptionInfo>,
+    /// Ready-made scenarios.
+    pub scenarios: Vec<ScenarioInfo>,
+    /// Aircraft ids.
+    pub aircraft: Vec<String>,
+}
+
+/// Something the players may choose at set-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct OptionInfo {
+    /// Key in `options`.
+    pub id: String,
+    /// What it does, in one sentence.
+    pub text: String,
+    /// Value when nothing is said.
+    #[ts(type = "unknown")]
+    pub default: serde_json::Value,
+    /// All values, when they can be listed.
+    #[ts(type = "unknown[]")]
+    pub values: Vec<serde_json::Value>,
+    /// The rule behind it.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+/// A ready-made scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct ScenarioInfo {
+    /// Id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// What it is about.
+    pub text: String,
+    /// What each side is called here.
+    pub sides: BTreeMap<Side, String>,
+    /// Number of aircraft.
+    pub aircraft: u16,
+    /// Playing time, in minutes, if known.
+    pub minutes: Option<u16>,
+}
+
+/// A complete move that an aircraft could make, for 'click where you want to go' and for search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Plan<C> {
+    /// The command that flies it.
+    pub command: C,
+    /// Where it ends; nothing if it leaves the map.
+    pub pose: Option<Pose>,
+    /// The way, start first.
+    pub path: Vec<At>,
+}
