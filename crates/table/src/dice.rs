@@ -227,7 +227,7 @@ pub enum DiceSource {
         /// The seed.
         seed: Seed,
         /// The stream, at the place reached.
-        stream: SeededDice,
+        stream: Box<SeededDice>,
     },
     /// These faces, in order; when they are used up, the table asks.
     Script(std::collections::VecDeque<u8>),

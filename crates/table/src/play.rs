@@ -116,7 +116,7 @@ impl DiceChoice {
 impl DiceSource {
     /// Dice from a seed.
     pub fn seeded(seed: Seed) -> DiceSource {
-        DiceSource::Seeded { seed, stream: SeededDice::new(seed) }
+        DiceSource::Seeded { seed, stream: Box::new(SeededDice::new(seed)) }
     }
 }
 
