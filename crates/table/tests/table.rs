@@ -3,6 +3,8 @@
 //! It has everything that a table must handle and no rule book has in one page: both sides at once, secrets, dice that
 //! are asked for in two goes, undo up to what was shown.
 
+#![allow(clippy::unwrap_used)]
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
