@@ -1,0 +1,64 @@
+//! `rule-coverage [ROOT]`: for every game with a digest and a crate, which rules the code cites, which a test exercises,
+//! and which examples of the digest are tests. Exits with 1 when anything is missing.
+
+mod examples;
+mod report;
+mod source;
+mod uses;
+
+use anyhow::{Context, Result, bail};
+use report::Report;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let root = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("."), PathBuf::from);
+    match run(&root) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("rule-coverage: {e:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints the reports; whether all of them are complete.
+fn run(root: &Path) -> Result<bool> {
+    let mut reports = Vec::new();
+    for game in digests(&root.join("rules"))? {
+        let home = root.join("crates").join(&game);
+        if home.join("src/rules.rs").is_file() {
+            reports.push(report_on(root, &game, &home).with_context(|| format!("game {game}"))?);
+        } else {
+            println!("{game}: a digest, no crate yet");
+        }
+    }
+    print!("{}", report::render(&reports));
+    Ok(reports.iter().all(Report::is_complete))
+}
+
+/// The games that have a digest, by name.
+fn digests(folder: &Path) -> Result<Vec<String>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut games = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "md") {
+            games.extend(path.file_stem().map(|s| s.to_string_lossy().into_owned()));
+        }
+    }
+    games.sort();
+    if games.is_empty() {
+        bail!("no digest in {}", folder.display());
+    }
+    Ok(games)
+}
+
+fn report_on(root: &Path, game: &str, home: &Path) -> Result<Report> {
+    let digest = std::fs::read_to_string(root.join("rules").join(format!("{game}.md")))?;
+    let defined = source::constants(&source::parse(&home.join("src/rules.rs"))?.items);
+    let mut sources = source::Sources::default();
+    sources.read_crate(home)?;
+    Ok(Report::new(game, &digest, defined, &sources))
+}
