@@ -86,7 +86,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// A doc link such as [`rule::TURN`], which rustdoc checks.
+    /// Links in a doc comment, by the path in their brackets; rustdoc checks that it exists.
     fn read_doc(&mut self, text: &str) {
         for link in text.split('[').skip(1) {
             let path = link.split(']').next().unwrap_or_default().trim_matches('`');

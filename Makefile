@@ -1,0 +1,40 @@
+# What can be done here. `make help` lists it; `make test` is what `.ci/run` runs.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The lock file is law: a check that would change it fails instead.
+CARGO := cargo --locked
+# The steps of `make test`, in order: the cheap ones that fail most often first.
+STEPS := fmt lint unit doc rules
+
+.PHONY: help test tools $(STEPS)
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
+
+test: ## install what is missing, then every check, then a summary
+	@scripts/steps $(STEPS)
+
+tools: ## install what the checks need and this machine lacks
+	@scripts/tools rust
+
+fmt: ## source is formatted
+	$(CARGO) fmt --all --check
+
+lint: ## clippy, no warnings
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+unit: ## unit and integration tests (cargo-nextest where it is installed)
+	$(CARGO) build --workspace --all-targets
+	if cargo nextest --version >/dev/null 2>&1; then $(CARGO) nextest run --workspace; \
+	else $(CARGO) test --workspace --all-targets; fi
+
+doc: ## documentation builds without warnings, and its examples run
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
+	$(CARGO) test --workspace --doc
+
+rules: ## every rule cited and exercised, every example a test
+	$(CARGO) build --workspace --all-targets
+	target/debug/rule-coverage
