@@ -45,7 +45,7 @@ pub struct Played<G: Game> {
 }
 
 /// How the players want their dice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiceChoice {
     /// A seed: a number for repeatable games, or 64 hexadecimal digits.
@@ -57,8 +57,9 @@ pub enum DiceChoice {
 }
 
 /// A seed as people write it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(untagged)]
+#[serde(expecting = "a seed is a number or 64 hexadecimal digits")]
 pub enum SeedText {
     /// A number.
     Number(u64),
@@ -67,8 +68,9 @@ pub enum SeedText {
 }
 
 /// A face as people write it: a number, or the colour of a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(untagged)]
+#[serde(expecting = "a face is a number, \"red\" or \"black\"")]
 pub enum Face {
     /// A die's face.
     Number(u8),
@@ -77,7 +79,7 @@ pub enum Face {
 }
 
 /// The colour of a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Red: face 1.
@@ -389,6 +391,11 @@ impl<G: Game> Table<G> {
     pub fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry> {
         let from = (since as usize).min(self.log.len());
         self.log[from..].iter().filter(|(who, _)| who.includes(seat)).map(|(_, e)| e.clone()).collect()
+    }
+
+    /// Number of the next log entry, whoever may see it.
+    pub fn next_entry(&self) -> u32 {
+        self.log.len() as u32
     }
 
     /// The whole log with who may see each entry; for the laws, which look behind every seat.

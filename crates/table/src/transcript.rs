@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use ts_rs::TS;
 
 /// The format's number, first field of every transcript.
 pub(crate) const FORMAT: u32 = 1;
 
 /// A whole game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Transcript {
     /// What was set up.
@@ -24,7 +25,7 @@ pub struct Transcript {
 }
 
 /// First line: what was set up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// Format of the transcript.
@@ -34,6 +35,7 @@ pub struct Header {
     /// The rules' revision.
     pub revision: u32,
     /// The whole scenario, options included.
+    #[ts(type = "unknown")]
     pub scenario: Value,
     /// SHA-256 of the seed, where there is one; otherwise people threw the dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,12 +45,13 @@ pub struct Header {
 }
 
 /// One command.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// Who said it.
     pub side: Side,
     /// What was said.
+    #[ts(type = "unknown")]
     pub command: Value,
     /// The faces used, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -58,7 +61,7 @@ pub struct Line {
 }
 
 /// Last line: how it ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct End {
     /// The outcome.

@@ -1,0 +1,210 @@
+//! Any table behind one object-safe face: JSON in, JSON out.
+
+use crate::names::Names;
+use crate::shelf::read;
+use pilot::Level;
+use serde_json::Value;
+use std::sync::Arc;
+use table::view::{Card, Plan};
+use table::{
+    ActError, Difference, Flaw, Game, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed, SeededDice,
+    Side, Table, Transcript, state_hash,
+};
+use wire::{Acted, AircraftRef, Pending, Seen, Undone};
+
+/// Why something was not done. The table is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Fields that cannot be used; never empty.
+    Flaws(Vec<Flaw>),
+    /// The rules forbid it.
+    Refused(Refusals),
+    /// Dice are needed.
+    Need(Need),
+    /// It is not possible here and now, in one sentence.
+    NotHere(String),
+    /// A transcript does not replay.
+    Replay(Difference),
+}
+
+impl Fault {
+    /// One field that cannot be used.
+    pub fn param(path: impl Into<String>, says: impl Into<String>) -> Fault {
+        Fault::Flaws(vec![Flaw::new(path, says)])
+    }
+}
+
+/// A game being played, whichever game it is. Commands are JSON, in which aircraft may be named.
+pub trait AnyTable: Send {
+    /// The game's id.
+    fn game(&self) -> &'static str;
+    /// Who owes a decision, or how it ended.
+    fn pending(&self) -> Pending;
+    /// What a seat sees, with the log from entry `since` on.
+    fn view(&self, seat: Seat, since: u32) -> Seen;
+    /// What a seat may see of the log from entry `since` on.
+    fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry>;
+    /// What a side may say; with a draft, its next steps.
+    fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault>;
+    /// Carries out a command. `dice` are faces thrown by a person.
+    fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault>;
+    /// Takes a side's last command back.
+    fn undo(&mut self, side: Side) -> Result<Undone, Fault>;
+    /// The exact odds of a shot.
+    fn odds(&self, shooter: &AircraftRef, target: &AircraftRef, with: Option<&str>) -> Result<Odds, Fault>;
+    /// All distinct complete moves of an aircraft.
+    fn plans(&self, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault>;
+    /// What a computer pilot would say. The same position and `salt` get the same answer.
+    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault>;
+    /// The whole game. It holds what both sides have said, secrets included.
+    fn transcript(&self) -> Transcript;
+    /// Hash of the position.
+    fn state_hash(&self) -> String;
+    /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
+    fn replayed(&self, lines: u32, seat: Seat) -> table::view::View;
+}
+
+/// The one implementation: a table and the cards of its game.
+pub(crate) struct Seated<G: Game> {
+    pub(crate) table: Table<G>,
+    pub(crate) cards: Arc<[Card]>,
+}
+
+impl<G: Game> Seated<G> {
+    fn names(&self, seat: Seat) -> Names {
+        Names::of(&self.table.view(seat))
+    }
+
+    /// Reads a command as `side` writes it. Names are looked for only where numbers were not given.
+    fn command(&self, field: &str, side: Side, json: &Value) -> Result<G::Command, Fault> {
+        if let Ok(command) = read(json.clone()) {
+            return Ok(command);
+        }
+        let names = self.names(side.into());
+        read(names.numbered(json)).map_err(|flaw| {
+            let pointer = pointer_of(&flaw.path);
+            let says = match json.pointer(&pointer) {
+                Some(Value::String(name)) if flaw.says.contains("expected u16") => {
+                    format!("no aircraft is called '{name}'; there are: {}", names.list())
+                }
+                _ => flaw.says,
+            };
+            let path = if flaw.path.is_empty() { field.to_owned() } else { format!("{field}.{}", flaw.path) };
+            Fault::param(path, says)
+        })
+    }
+
+    fn aircraft(&self, field: &str, which: &AircraftRef) -> Result<PieceId, Fault> {
+        let view = self.table.view(Seat::Referee);
+        let names = Names::of(&view);
+        let (found, written) = match which {
+            AircraftRef::Number(id) => {
+                (view.aircraft.iter().any(|a| a.id == *id).then_some(*id), id.to_string())
+            }
+            AircraftRef::Name(name) => (names.find(name), name.clone()),
+        };
+        found.ok_or_else(|| {
+            Fault::param(field, format!("there is no aircraft '{written}'; there are: {}", names.list()))
+        })
+    }
+}
+
+/// `a.b[3]` as a JSON pointer.
+fn pointer_of(path: &str) -> String {
+    let parts = path.split(['.', '[', ']']).filter(|part| !part.is_empty());
+    parts.flat_map(|part| ["/", part]).collect()
+}
+
+fn json<G: Game>(command: G::Command) -> Value {
+    // Commands are made of strings, integers and ordered collections, which always have a JSON form.
+    serde_json::to_value(command).unwrap_or(Value::Null)
+}
+
+impl<G: Game> AnyTable for Seated<G> {
+    fn game(&self) -> &'static str {
+        G::ID
+    }
+
+    fn pending(&self) -> Pending {
+        Pending {
+            to_act: self.table.to_act().iter().collect(),
+            outcome: self.table.outcome(),
+            line: self.table.len() as u32,
+        }
+    }
+
+    fn view(&self, seat: Seat, since: u32) -> Seen {
+        let view = self.table.view(seat);
+        let in_play = |card: &&Card| view.aircraft.iter().any(|a| a.card == card.id);
+        Seen {
+            cards: self.cards.iter().filter(in_play).cloned().collect(),
+            decision: seat.side().map(|side| self.table.menu(side, None).map(&json::<G>)),
+            log: self.table.log(seat, since),
+            next_seq: self.table.next_entry(),
+            line: self.table.len() as u32,
+            view,
+        }
+    }
+
+    fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry> {
+        self.table.log(seat, since)
+    }
+
+    fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault> {
+        let draft = draft.map(|json| self.command("draft", side, json)).transpose()?;
+        Ok(self.table.menu(side, draft.as_ref()).map(&json::<G>))
+    }
+
+    fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault> {
+        let command = self.command("command", side, command)?;
+        let acted = self.table.act(side, command, dice).map_err(|e| match e {
+            ActError::Refused(refusals) => Fault::Refused(refusals),
+            ActError::Need(need) => Fault::Need(need),
+            ActError::BadDice(says) => Fault::param("dice", says),
+        })?;
+        Ok(Acted {
+            events: self.table.log(side.into(), acted.first_entry),
+            pending: self.pending(),
+            line: acted.line,
+            dice: acted.dice,
+            state: acted.state,
+        })
+    }
+
+    fn undo(&mut self, side: Side) -> Result<Undone, Fault> {
+        self.table.undo(side).map_err(|e| Fault::NotHere(e.text().to_owned()))?;
+        Ok(Undone { pending: self.pending(), next_seq: self.table.next_entry() })
+    }
+
+    fn odds(&self, shooter: &AircraftRef, target: &AircraftRef, with: Option<&str>) -> Result<Odds, Fault> {
+        let shooter = self.aircraft("shooter", shooter)?;
+        let target = self.aircraft("target", target)?;
+        G::odds(self.table.rules(), self.table.state(), shooter, target, with).map_err(Fault::Refused)
+    }
+
+    fn plans(&self, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault> {
+        let aircraft = self.aircraft("aircraft", aircraft)?;
+        let plans = self.table.plans(aircraft).into_iter();
+        Ok(plans.map(|p| Plan { command: json::<G>(p.command), pose: p.pose, path: p.path }).collect())
+    }
+
+    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
+        let position = u64::from_str_radix(&self.state_hash(), 16).unwrap_or_default();
+        let mut chooser = SeededDice::new(Seed::from_number(position ^ salt));
+        pilot::choose::<G>(self.table.rules(), self.table.state(), side, level, &mut chooser)
+            .map(json::<G>)
+            .ok_or_else(|| Fault::NotHere(format!("the {side} owe no decision now")))
+    }
+
+    fn transcript(&self) -> Transcript {
+        self.table.transcript()
+    }
+
+    fn state_hash(&self) -> String {
+        state_hash(self.table.state())
+    }
+
+    fn replayed(&self, lines: u32, seat: Seat) -> table::view::View {
+        G::view(self.table.rules(), &self.table.replayed(lines as usize), seat)
+    }
+}

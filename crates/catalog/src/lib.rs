@@ -1,0 +1,12 @@
+//! The games as one list, with their data, built-in or from a folder's files; and any table behind one object-safe face
+//! that takes and gives JSON. Inside the games everything is generic; here is the edge.
+
+mod any_table;
+mod list;
+mod names;
+mod shelf;
+
+pub use any_table::{AnyTable, Fault};
+pub use list::{AnyGame, Catalog, Files};
+pub use pilot::Level;
+pub use shelf::{Shelf, shelf};

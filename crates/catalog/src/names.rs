@@ -1,0 +1,86 @@
+//! Aircraft by name: a person writes `red-1` where a command holds the aircraft's number.
+
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use table::PieceId;
+use table::view::View;
+
+/// The aircraft of a position by their slugs. A slug shared by several names nobody.
+pub(crate) struct Names(BTreeMap<String, Option<PieceId>>);
+
+impl Names {
+    pub(crate) fn of(view: &View) -> Names {
+        let mut names = BTreeMap::new();
+        for aircraft in &view.aircraft {
+            let id = Some(aircraft.id);
+            names.entry(slug(&aircraft.name)).and_modify(|seen| *seen = None).or_insert(id);
+        }
+        Names(names)
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<PieceId> {
+        self.0.get(&slug(name)).copied().flatten()
+    }
+
+    /// What may be written, for a refusal: the first dozen names.
+    pub(crate) fn list(&self) -> String {
+        const SHOWN: usize = 12;
+        let known: Vec<&str> =
+            self.0.iter().filter(|(_, id)| id.is_some()).map(|(n, _)| n.as_str()).collect();
+        let more = if known.len() > SHOWN { ", …" } else { "" };
+        format!("{}{more}", known[..known.len().min(SHOWN)].join(", "))
+    }
+
+    /// The same JSON with every string and key that names an aircraft turned into its number.
+    pub(crate) fn numbered(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) => self.find(text).map_or_else(|| value.clone(), |id| id.0.into()),
+            Value::Array(items) => items.iter().map(|item| self.numbered(item)).collect(),
+            Value::Object(fields) => {
+                let key = |key: &String| self.find(key).map_or_else(|| key.clone(), |id| id.to_string());
+                fields.iter().map(|(k, v)| (key(k), self.numbered(v))).collect::<Map<_, _>>().into()
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        }
+    }
+}
+
+/// A name in small letters, with one hyphen for each run of anything but letters and digits.
+fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(of: &[(&str, u16)]) -> Names {
+        Names(of.iter().map(|(name, id)| (slug(name), Some(PieceId(*id)))).collect())
+    }
+
+    #[test]
+    fn a_name_is_found_however_it_is_written() {
+        let names = names(&[("Red Section 1", 4), ("Gelb 2", 7)]);
+        for text in ["Red Section 1", "red-section-1", "RED  SECTION 1", "red_section_1"] {
+            assert_eq!(names.find(text), Some(PieceId(4)), "{text}");
+        }
+        assert_eq!(names.find("red-1"), None);
+    }
+
+    #[test]
+    fn names_become_numbers_wherever_they_stand_in_a_command() {
+        let names = names(&[("Red 1", 1), ("Gelb 2", 7)]);
+        let command =
+            serde_json::json!({"fire": {"shooter": "red-1", "at": ["Gelb 2"], "each": {"gelb-2": "x"}}});
+        let wanted = serde_json::json!({"fire": {"shooter": 1, "at": [7], "each": {"7": "x"}}});
+        assert_eq!(names.numbered(&command), wanted);
+    }
+}

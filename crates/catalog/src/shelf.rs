@@ -1,0 +1,168 @@
+//! One game with its data, whichever game it is.
+
+use crate::any_table::{AnyTable, Fault, Seated};
+use crate::list::Files;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use table::digest::{self, Rule};
+use table::view::{Card, GameInfo};
+use table::{DiceSource, Difference, Flaw, Game, Seed, Table, Transcript};
+use wire::schemars::SchemaGenerator;
+
+/// One game with its data: what can be known and done before a table is set up.
+pub trait Shelf: Send + Sync {
+    /// The game's id.
+    fn id(&self) -> &'static str;
+    /// Its entry in the list of games.
+    fn info(&self) -> GameInfo;
+    /// Its aircraft cards.
+    fn cards(&self) -> &[Card];
+    /// Its rules.
+    fn rules(&self) -> &[Rule];
+    /// A ready-made scenario as JSON.
+    fn scenario(&self, id: &str) -> Option<Value>;
+    /// Everything wrong with a scenario; paths are those of the fields in it.
+    fn check(&self, scenario: &Value) -> Vec<Flaw>;
+    /// Sets up a table. `scenario` is an id or a whole scenario; `options` go over its own.
+    fn open(
+        &self,
+        scenario: &Value,
+        options: Option<&Map<String, Value>>,
+        dice: DiceSource,
+    ) -> Result<Box<dyn AnyTable>, Fault>;
+    /// Plays a transcript again and stops at the first difference.
+    fn replay(&self, transcript: &Transcript, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Difference>;
+    /// The JSON Schema of its scenario files and commands.
+    fn schema(&self, generator: &mut SchemaGenerator) -> Map<String, Value>;
+}
+
+/// A game's shelf, from its data files.
+pub fn shelf<G: Game>(files: &Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
+    let data = G::load(files)?;
+    let cards = G::cards(&data).into();
+    Ok(Arc::new(Stock::<G> { data, cards, rules: digest::rules(G::ID, G::DIGEST) }))
+}
+
+/// The one implementation.
+struct Stock<G: Game> {
+    data: G::Data,
+    cards: Arc<[Card]>,
+    rules: Vec<Rule>,
+}
+
+impl<G: Game> Stock<G> {
+    fn seat(&self, table: Table<G>) -> Box<dyn AnyTable> {
+        Box::new(Seated { table, cards: Arc::clone(&self.cards) })
+    }
+
+    fn chosen(
+        &self,
+        scenario: &Value,
+        options: Option<&Map<String, Value>>,
+    ) -> Result<G::Scenario, Vec<Flaw>> {
+        let mut whole = match scenario {
+            Value::String(id) => self.scenario(id).ok_or_else(|| {
+                let known: Vec<&str> = G::scenarios(&self.data).keys().map(String::as_str).collect();
+                vec![Flaw::new("", format!("there is no scenario '{id}'; there are: {}", known.join(", ")))]
+            })?,
+            Value::Object(_) => scenario.clone(),
+            _ => return Err(vec![Flaw::new("", "a scenario is an id or a whole scenario object")]),
+        };
+        if let Some(options) = options {
+            put_over::<G>(&mut whole, options)?;
+        }
+        read(whole).map_err(|flaw| vec![flaw])
+    }
+}
+
+/// Puts options over those of a scenario, refusing any that the game does not have.
+fn put_over<G: Game>(scenario: &mut Value, options: &Map<String, Value>) -> Result<(), Vec<Flaw>> {
+    let known: Vec<String> = G::options().into_iter().map(|option| option.id).collect();
+    let unknown = options.keys().filter(|key| !known.contains(key)).map(|key| {
+        Flaw::new(
+            format!("options.{key}"),
+            format!("there is no such option; there are: {}", known.join(", ")),
+        )
+    });
+    let unknown: Vec<Flaw> = unknown.collect();
+    if !unknown.is_empty() {
+        return Err(unknown);
+    }
+    let own = scenario.as_object_mut().map(|s| s.entry("options").or_insert_with(|| Map::new().into()));
+    match own {
+        Some(Value::Object(own)) => own.extend(options.iter().map(|(k, v)| (k.clone(), v.clone()))),
+        _ => return Err(vec![Flaw::new("options", "options are an object")]),
+    }
+    Ok(())
+}
+
+/// Reads JSON and names the path of the first field that is wrong.
+pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Flaw> {
+    serde_path_to_error::deserialize(value).map_err(|e| {
+        let path = e.path().to_string();
+        Flaw::new(if path == "." { String::new() } else { path }, e.inner().to_string())
+    })
+}
+
+impl<G: Game> Shelf for Stock<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn info(&self) -> GameInfo {
+        G::info(&self.data)
+    }
+
+    fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    fn scenario(&self, id: &str) -> Option<Value> {
+        G::scenarios(&self.data).get(id).and_then(|s| serde_json::to_value(s).ok())
+    }
+
+    fn check(&self, scenario: &Value) -> Vec<Flaw> {
+        let read = self.chosen(scenario, None);
+        read.and_then(|scenario| G::set_up(&self.data, &scenario).map(drop)).err().unwrap_or_default()
+    }
+
+    fn open(
+        &self,
+        scenario: &Value,
+        options: Option<&Map<String, Value>>,
+        dice: DiceSource,
+    ) -> Result<Box<dyn AnyTable>, Fault> {
+        let opened = self.chosen(scenario, options).and_then(|s| Table::<G>::new(&self.data, &s, dice));
+        opened.map(|table| self.seat(table)).map_err(|flaws| {
+            let given = |path: &str| options.is_some_and(|o| o.keys().any(|key| names_option(path, key)));
+            let from_request = |flaw: Flaw| match flaw.path.as_str() {
+                path if given(path) => flaw,
+                "" => Flaw { path: "scenario".into(), ..flaw },
+                path => Flaw { path: format!("scenario.{path}"), ..flaw },
+            };
+            Fault::Flaws(flaws.into_iter().map(from_request).collect())
+        })
+    }
+
+    fn replay(&self, transcript: &Transcript, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Difference> {
+        Table::<G>::load(&self.data, transcript, seed).map(|table| self.seat(table))
+    }
+
+    fn schema(&self, generator: &mut SchemaGenerator) -> Map<String, Value> {
+        let mut schemas = Map::new();
+        schemas.insert("scenario".into(), generator.subschema_for::<G::Scenario>().to_value());
+        schemas.insert("command".into(), generator.subschema_for::<G::Command>().to_value());
+        schemas
+    }
+}
+
+/// Whether `path` is that of option `key` or of something in it.
+fn names_option(path: &str, key: &str) -> bool {
+    let rest = path.strip_prefix("options.").and_then(|p| p.strip_prefix(key));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}

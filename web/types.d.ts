@@ -1,0 +1,1630 @@
+// What crosses the wire, for the browser and for bots. Made from crate `wire`; do not edit.
+// Made again by: cargo run -p tallyho -- schema --typescript > web/types.d.ts
+
+/**
+ * Gives a command.
+ */
+export type Act = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who says it: a seat that plays a side.
+ */
+seat: Seat, 
+/**
+ * What is said. Aircraft may be named by number, name or slug.
+ */
+command: unknown, 
+/**
+ * Faces thrown by a person, where the table asks for them.
+ */
+dice?: Array<Face>, };
+
+/**
+ * What a command has caused.
+ */
+export type Acted = { 
+/**
+ * The new log entries that the acting seat may see.
+ */
+events: Array<LogEntry>, 
+/**
+ * Who owes a decision now.
+ */
+pending: Pending, 
+/**
+ * Number of the command, from 1.
+ */
+line: number, 
+/**
+ * The faces used, in order.
+ */
+dice: Array<number>, 
+/**
+ * Hash of the position after it.
+ */
+state: string, };
+
+/**
+ * An aircraft in play.
+ */
+export type Aircraft = { 
+/**
+ * Its number in set-up order, from 1.
+ */
+id: PieceId, 
+/**
+ * What it is called on the map: "Red 1".
+ */
+name: string, 
+/**
+ * The group it belongs to.
+ */
+group: string, 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * Its part in the fight: fighter, bomber, escort, interceptor.
+ */
+role: string, 
+/**
+ * Where it is; nothing while it is not on the map.
+ */
+pose: Pose | null, 
+/**
+ * Whether it still takes part, and if not why not: "flying", "off the map until turn 5", "shot down".
+ */
+status: string, 
+/**
+ * Whether it is on the map.
+ */
+flying: boolean, 
+/**
+ * Present condition: damage, speed, ammunition.
+ */
+gauges: Array<Gauge>, 
+/**
+ * Short marks: ace, loaded, radar.
+ */
+tags: Array<Tag>, 
+/**
+ * Places passed in its last move, start first.
+ */
+trail: Array<At>, };
+
+/**
+ * An aircraft, as people name it.
+ */
+export type AircraftRef = PieceId | string;
+
+/**
+ * A place on the map.
+ */
+export type At = { 
+/**
+ * Column as printed.
+ */
+col: number, 
+/**
+ * Row as printed.
+ */
+row: number, } | { 
+/**
+ * East of the south-west corner.
+ */
+x: number, 
+/**
+ * North of the south-west corner.
+ */
+y: number, };
+
+/**
+ * A reason against a choice, ready to be shown.
+ */
+export type Barred = { 
+/**
+ * The rule.
+ */
+rule: string, 
+/**
+ * The sentence.
+ */
+why: string, };
+
+/**
+ * The map.
+ */
+export type Board = { "kind": "hexes", 
+/**
+ * Whether hexes have a corner (pointy) or a side (flat) to the north.
+ */
+pointy: boolean, 
+/**
+ * Number of the first column and the first row.
+ */
+first: number, 
+/**
+ * Columns, west to east.
+ */
+columns: number, 
+/**
+ * Rows.
+ */
+rows: number, 
+/**
+ * Whether odd (rather than even) rows (pointy) or columns (flat) are the shifted ones: half a hex east (pointy) or
+ * half a hex towards the end of the row count (flat).
+ */
+odd_shifted: boolean, 
+/**
+ * Whether rows are counted from the south.
+ */
+rows_from_south: boolean, 
+/**
+ * How a hex is written: `CC.RR`, `CCRR` or `[C,R]`.
+ */
+names: string, } | { "kind": "open", 
+/**
+ * Width, west to east.
+ */
+width: number, 
+/**
+ * Depth, south to north.
+ */
+height: number, };
+
+/**
+ * How a number came about, line by line. Preview, log and replay print the same one.
+ */
+export type Calculation = { 
+/**
+ * What is calculated: "dice", "needed to hit".
+ */
+of: string, 
+/**
+ * Each contribution.
+ */
+terms: Array<Term>, 
+/**
+ * The sum.
+ */
+total: number, };
+
+/**
+ * An aircraft's card: the printed values of its type. It does not change during a game.
+ */
+export type Card = { 
+/**
+ * Key, as used by [`Aircraft::card`] and by scenario files.
+ */
+id: string, 
+/**
+ * Full name.
+ */
+name: string, 
+/**
+ * Nation, if the game names it.
+ */
+nation: string | null, 
+/**
+ * Class: fighter, jet, bomber.
+ */
+class: string, 
+/**
+ * Single values.
+ */
+values: Array<CardValue>, 
+/**
+ * Tracks and tables.
+ */
+tables: Array<CardTable>, 
+/**
+ * What a silhouette is drawn from.
+ */
+shape: Shape, 
+/**
+ * Where the figures come from.
+ */
+source: string, };
+
+/**
+ * Aircraft cards of a game.
+ */
+export type CardList = { 
+/**
+ * The cards.
+ */
+cards: Array<Card>, };
+
+/**
+ * A row of a table on a card.
+ */
+export type CardRow = { 
+/**
+ * Row head.
+ */
+head: string, 
+/**
+ * Cells, as many as there are columns.
+ */
+cells: Array<string>, };
+
+/**
+ * A track or table on a card.
+ */
+export type CardTable = { 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * Column heads.
+ */
+columns: Array<string>, 
+/**
+ * Rows: head, then cells.
+ */
+rows: Array<CardRow>, 
+/**
+ * The rule that uses it.
+ */
+rule: string, 
+/**
+ * Where it comes from, if not where the whole card does.
+ */
+source: string | null, };
+
+/**
+ * A value on a card.
+ */
+export type CardValue = { 
+/**
+ * What it is.
+ */
+label: string, 
+/**
+ * What it says, a dash where the type has none.
+ */
+value: string, 
+/**
+ * The rule that uses it.
+ */
+rule: string, 
+/**
+ * Where it comes from, if not where the whole card does.
+ */
+source: string | null, };
+
+/**
+ * Asks for the aircraft cards of a game.
+ */
+export type Cards = { 
+/**
+ * The game's id.
+ */
+game: string, };
+
+/**
+ * A probability as it is sent: exact, and in millionths for bars and percentages.
+ */
+export type Chance = { 
+/**
+ * The exact fraction: `11/36`.
+ */
+exact: string, 
+/**
+ * Rounded to millionths.
+ */
+ppm: number, };
+
+/**
+ * Something to choose.
+ */
+export type Choice<C> = { 
+/**
+ * What it is called: "Turn left".
+ */
+label: string, 
+/**
+ * A short remark: "1 hex".
+ */
+note: string, 
+/**
+ * What to say to choose it.
+ */
+say: Say<C>, 
+/**
+ * Reasons against it; empty when it is legal.
+ */
+barred: Array<Barred>, 
+/**
+ * The aircraft that it is about.
+ */
+aircraft: PieceId | null, 
+/**
+ * The aircraft at which it is aimed.
+ */
+target: PieceId | null, 
+/**
+ * The pose that it leads to.
+ */
+pose: Pose | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, 
+/**
+ * A conventional key: "W", "A", "D".
+ */
+key: string | null, };
+
+/**
+ * Closes a table.
+ */
+export type Close = { 
+/**
+ * The table.
+ */
+table: string, };
+
+/**
+ * A table is gone.
+ */
+export type Closed = Record<symbol, never>;
+
+/**
+ * The colour of a card.
+ */
+export type Colour = "red" | "black";
+
+/**
+ * Chance of one amount of damage.
+ */
+export type DamageChance = { 
+/**
+ * Points of damage.
+ */
+points: number, 
+/**
+ * How likely.
+ */
+chance: Chance, };
+
+/**
+ * How the players want their dice.
+ */
+export type DiceChoice = { "seed": SeedText } | { "script": Array<Face> } | "ask";
+
+/**
+ * A half-built command.
+ */
+export type Draft<C> = { 
+/**
+ * The command so far.
+ */
+command: C, 
+/**
+ * The aircraft that it moves.
+ */
+aircraft: PieceId | null, 
+/**
+ * Where it has got to; nothing once it has left the map.
+ */
+pose: Pose | null, 
+/**
+ * Places passed, start first.
+ */
+path: Array<At>, 
+/**
+ * Points or hexes spent.
+ */
+spent: number, 
+/**
+ * The most that can be spent.
+ */
+of: number, 
+/**
+ * Reasons why it cannot be given as it stands; empty when it can.
+ */
+barred: Array<Barred>, 
+/**
+ * Who could fire on whom if it were given as it stands.
+ */
+forecast: Array<Forecast>, 
+/**
+ * Every end that can still be reached, where asked for.
+ */
+plans: Array<Plan<C>>, };
+
+/**
+ * Last line: how it ended.
+ */
+export type End = { 
+/**
+ * The outcome.
+ */
+outcome: Outcome, 
+/**
+ * The seed, shown now that nothing depends on it any more.
+ */
+seed?: string | null, };
+
+/**
+ * Where engines sit.
+ */
+export type EngineAt = "nose" | "wings" | "wing-jets" | "fuselage";
+
+/**
+ * The details of an error.
+ */
+export type ErrorData = { 
+/**
+ * Path of the first field that is wrong: `scenario.aircraft[3].hex`.
+ */
+path: string, 
+/**
+ * Everything that is wrong, where the whole could be read.
+ */
+flaws?: { file?: string, path: string, says: string, rule?: string }[], } | { 
+/**
+ * The rule named first.
+ */
+rule: string, 
+/**
+ * What it says.
+ */
+why: string, 
+/**
+ * All reasons.
+ */
+reasons: Array<Barred>, } | { 
+/**
+ * One entry for each die or card, in order.
+ */
+need: Array<NeedOne>, } | { 
+/**
+ * Line of the transcript, from 1.
+ */
+line: number, 
+/**
+ * What differs there.
+ */
+says: string, };
+
+/**
+ * Sorts of events.
+ */
+export type EventKind = "set-up" | "phase" | "decision" | "move" | "fire" | "damage" | "loss" | "bomb" | "reveal" | "score" | "end";
+
+/**
+ * A face as people write it: a number, or the colour of a card.
+ */
+export type Face = number | Colour;
+
+/**
+ * A line of *If you stop here*.
+ */
+export type Forecast = { 
+/**
+ * Who would fire.
+ */
+shooter: PieceId, 
+/**
+ * At whom.
+ */
+target: PieceId, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Chance of at least one hit, if a shot is possible.
+ */
+hit: Chance | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * What a game offers, for the list of games.
+ */
+export type GameInfo = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What the players may choose.
+ */
+options: Array<OptionInfo>, 
+/**
+ * Ready-made scenarios.
+ */
+scenarios: Array<ScenarioInfo>, 
+/**
+ * Aircraft ids.
+ */
+aircraft: Array<string>, };
+
+/**
+ * Every game there is.
+ */
+export type GameList = { 
+/**
+ * The games.
+ */
+games: Array<GameInfo>, 
+/**
+ * Computer pilots, weakest first: what `pilot` takes as `level`.
+ */
+pilots: Array<string>, };
+
+/**
+ * Asks for every game there is.
+ */
+export type Games = Record<symbol, never>;
+
+/**
+ * A number that has a scale.
+ */
+export type Gauge = { 
+/**
+ * What is measured.
+ */
+label: string, 
+/**
+ * The reading.
+ */
+value: number, 
+/**
+ * Full scale.
+ */
+max: number, 
+/**
+ * Whether a high reading is bad (damage) rather than good (speed).
+ */
+bad: boolean, 
+/**
+ * The rule that explains it.
+ */
+rule: string, };
+
+/**
+ * First line: what was set up.
+ */
+export type Header = { 
+/**
+ * Format of the transcript.
+ */
+tallyho: number, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The rules' revision.
+ */
+revision: number, 
+/**
+ * The whole scenario, options included.
+ */
+scenario: unknown, 
+/**
+ * SHA-256 of the seed, where there is one; otherwise people threw the dice.
+ */
+commitment?: string | null, 
+/**
+ * Hash of the position after set-up.
+ */
+state: string, };
+
+/**
+ * What ties an answer to its request.
+ */
+export type Id = number | string | null;
+
+export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
+
+/**
+ * Asks what a seat may say.
+ */
+export type Legal = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who asks: a seat that plays a side.
+ */
+seat: Seat, 
+/**
+ * A half-built command; the answer holds its next steps.
+ */
+draft?: unknown, };
+
+/**
+ * One command.
+ */
+export type Line = { 
+/**
+ * Who said it.
+ */
+side: Side, 
+/**
+ * What was said.
+ */
+command: unknown, 
+/**
+ * The faces used, in order.
+ */
+dice?: Array<number>, 
+/**
+ * Hash of the position after it.
+ */
+state: string, };
+
+/**
+ * Plays a transcript again and opens a table with the position reached.
+ */
+export type Load = { 
+/**
+ * The transcript: the object that `transcript` answers, or the text of a `.jsonl` file.
+ */
+transcript: ObjectOrLines, };
+
+/**
+ * A line of the log, as a seat may see it.
+ */
+export type LogEntry = { 
+/**
+ * Number in the log, from 0. A seat that may not see an entry sees a gap in the numbers.
+ */
+seq: number, 
+/**
+ * Number of the command that caused it, from 1; 0 for set-up.
+ */
+line: number, 
+/**
+ * What sort of thing.
+ */
+kind: EventKind, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The rules behind it, the main one first.
+ */
+rules: string[], 
+/**
+ * The aircraft that did it.
+ */
+actor: PieceId | null, 
+/**
+ * The aircraft that suffered it.
+ */
+target: PieceId | null, 
+/**
+ * The dice that decided it.
+ */
+dice: Array<Rolled>, 
+/**
+ * The way flown.
+ */
+path: Array<At>, 
+/**
+ * How its number came about.
+ */
+calculation: Calculation | null, };
+
+/**
+ * Something on the map that is not an aircraft.
+ */
+export type Marker = { 
+/**
+ * What it is, which also chooses its picture.
+ */
+kind: MarkerKind, 
+/**
+ * Where it is.
+ */
+at: At, 
+/**
+ * What it is called.
+ */
+label: string, 
+/**
+ * The rule that explains it.
+ */
+rule: string, };
+
+/**
+ * Kinds of markers.
+ */
+export type MarkerKind = "target" | "destroyed-target" | "cloud" | "slot" | "area";
+
+/**
+ * The decision asked of a side. `C` is the game's command, or its JSON at the edge.
+ */
+export type Menu<C> = { 
+/**
+ * Whose decision it is.
+ */
+side: Side, 
+/**
+ * Whether the game waits for this side. Otherwise only what may be said at any time is offered.
+ */
+owed: boolean, 
+/**
+ * What is to be decided.
+ */
+prompt: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, 
+/**
+ * Everything to choose from, barred choices included.
+ */
+choices: Array<Choice<C>>, 
+/**
+ * What the draft amounts to so far, if one was given.
+ */
+draft: Draft<C> | null, };
+
+/**
+ * One die or card that is needed.
+ */
+export type NeedOne = { 
+/**
+ * Its faces.
+ */
+die: number, 
+/**
+ * What for.
+ */
+for: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, } | { 
+/**
+ * Cards left of each colour.
+ */
+card: Pile, 
+/**
+ * What for.
+ */
+for: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, };
+
+/**
+ * Sets up a table.
+ */
+export type New = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * A scenario's id, or a whole scenario: exactly what a scenario file holds.
+ */
+scenario: string | Record<string, unknown>, 
+/**
+ * Options put over those of the scenario.
+ */
+options?: Record<string, unknown>, 
+/**
+ * Where chance comes from; a fresh secret seed when nothing is said.
+ */
+dice?: DiceChoice, };
+
+/**
+ * How a transcript is given: only its types are used.
+ */
+export type ObjectOrLines = Transcript | string;
+
+/**
+ * The exact odds of an attack.
+ */
+export type Odds = { 
+/**
+ * Chance of at least one point of damage or other effect.
+ */
+hit: Chance, 
+/**
+ * Chance that the target is out of the game.
+ */
+kill: Chance, 
+/**
+ * Expected damage in thousandths of a point.
+ */
+expected_milli: number, 
+/**
+ * Chance of each amount of damage, smallest first.
+ */
+damage: Array<DamageChance>, 
+/**
+ * Every modifier, line by line, with its rule.
+ */
+calculations: Array<Calculation>, 
+/**
+ * What a person would say: "4 dice at 5+".
+ */
+text: string, };
+
+/**
+ * Asks for the exact odds of one aircraft firing at another.
+ */
+export type OddsOf = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who would fire.
+ */
+shooter: AircraftRef, 
+/**
+ * At whom.
+ */
+target: AircraftRef, 
+/**
+ * Weapons, in the game's own words; what a sensible player would use when nothing is said.
+ */
+with?: string, };
+
+/**
+ * A table that was set up or loaded.
+ */
+export type Opened = { 
+/**
+ * The table's id, for all further requests.
+ */
+table: string, 
+/**
+ * Who owes the first decision.
+ */
+pending: Pending, };
+
+/**
+ * Something the players may choose at set-up.
+ */
+export type OptionInfo = { 
+/**
+ * Key in `options`.
+ */
+id: string, 
+/**
+ * What it does, in one sentence.
+ */
+text: string, 
+/**
+ * Value when nothing is said.
+ */
+default: unknown, 
+/**
+ * All values, when they can be listed.
+ */
+values: unknown[], 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * How a game ended.
+ */
+export type Outcome = { 
+/**
+ * Who won; nobody in a draw.
+ */
+winner: Side | null, 
+/**
+ * Points of the Allies and of the Axis, where the game has points.
+ */
+points: [number, number], 
+/**
+ * How, in one sentence.
+ */
+text: string, 
+/**
+ * The rule that decides it.
+ */
+rule: string, };
+
+/**
+ * Who owes a decision, or how it ended.
+ */
+export type Pending = { 
+/**
+ * Sides that owe a decision; empty exactly when the game is over.
+ */
+to_act: Array<Side>, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, 
+/**
+ * Number of commands so far.
+ */
+line: number, };
+
+/**
+ * Asks who owes a decision.
+ */
+export type PendingOf = { 
+/**
+ * The table.
+ */
+table: string, };
+
+/**
+ * Where in the sequence of play the game is.
+ */
+export type Phase = { 
+/**
+ * Game turn, from 1.
+ */
+turn: number, 
+/**
+ * Last turn, if the scenario has one.
+ */
+turns: number | null, 
+/**
+ * Which of `steps` is on; the number of steps once the game is over.
+ */
+step: number, 
+/**
+ * The steps of a turn, in order.
+ */
+steps: Array<PhaseStep>, };
+
+/**
+ * One step of the sequence of play.
+ */
+export type PhaseStep = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whose it is, if it is one side's.
+ */
+side: Side | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * A position as a picture.
+ */
+export type Picture = { 
+/**
+ * The SVG document.
+ */
+svg: string, };
+
+/**
+ * An aircraft's number in set-up order, from 1.
+ */
+export type PieceId = number;
+
+/**
+ * The cards left in a pile.
+ */
+export type Pile = { 
+/**
+ * Red ones.
+ */
+red: number, 
+/**
+ * Black ones.
+ */
+black: number, };
+
+/**
+ * Asks a computer pilot.
+ */
+export type PilotCall = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * For which seat.
+ */
+seat: Seat, 
+/**
+ * Which pilot, one of `pilots` in the answer to `games`; the best one when nothing is said.
+ */
+level?: string, 
+/**
+ * How long it may think, in milliseconds.
+ */
+budget_ms?: number, 
+/**
+ * Whether its command is to be given at once.
+ */
+play?: boolean, 
+/**
+ * Faces thrown by a person, where the table asks for them.
+ */
+dice?: Array<Face>, };
+
+/**
+ * What a computer pilot would say.
+ */
+export type PilotReply = { 
+/**
+ * The command.
+ */
+command: unknown, 
+/**
+ * What it caused, if it was to be played.
+ */
+acted?: Acted, };
+
+/**
+ * A complete move that an aircraft could make, for 'click where you want to go' and for search.
+ */
+export type Plan<C> = { 
+/**
+ * The command that flies it.
+ */
+command: C, 
+/**
+ * Where it ends; nothing if it leaves the map.
+ */
+pose: Pose | null, 
+/**
+ * The way, start first.
+ */
+path: Array<At>, };
+
+/**
+ * All distinct complete moves of an aircraft.
+ */
+export type PlanList = { 
+/**
+ * The moves.
+ */
+plans: Array<Plan<JsonValue>>, };
+
+/**
+ * Asks for all distinct complete moves of an aircraft.
+ */
+export type Plans = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The aircraft.
+ */
+aircraft: AircraftRef, };
+
+/**
+ * Where an aircraft is and how it points.
+ */
+export type Pose = { 
+/**
+ * The place.
+ */
+at: At, 
+/**
+ * Compass heading in whole degrees, 0 = north, clockwise.
+ */
+heading: number, 
+/**
+ * Altitude level, in games that have it.
+ */
+altitude?: number | null, };
+
+/**
+ * A number to be chosen.
+ */
+export type Range = { 
+/**
+ * JSON pointer of the number in the command.
+ */
+field: string, 
+/**
+ * Smallest.
+ */
+min: number, 
+/**
+ * Largest.
+ */
+max: number, 
+/**
+ * What it counts: "degrees".
+ */
+unit: string, };
+
+/**
+ * Asks for a picture of the position.
+ */
+export type Render = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who looks.
+ */
+seat: Seat, };
+
+/**
+ * A request; without an id it is a notification, which gets no answer.
+ */
+export type Request = { 
+/**
+ * `"2.0"`.
+ */
+jsonrpc: Version, 
+/**
+ * Given back in the answer.
+ */
+id?: Id, 
+/**
+ * Which one.
+ */
+method: string, 
+/**
+ * Its parameters.
+ */
+params?: unknown, };
+
+/**
+ * A face that was used, as the log and the client show it.
+ */
+export type Rolled = { 
+/**
+ * Faces of the die; 0 for a card.
+ */
+die: number, 
+/**
+ * The face that came up; for a card 1 is red, 2 is black.
+ */
+face: number, 
+/**
+ * What for.
+ */
+for: string, };
+
+/**
+ * Why a request failed. Nothing has changed.
+ */
+export type RpcError = { 
+/**
+ * Which sort.
+ */
+code: number, 
+/**
+ * The sentence for people.
+ */
+message: string, 
+/**
+ * The details for programs.
+ */
+data?: ErrorData, };
+
+/**
+ * One rule of a digest.
+ */
+export type Rule = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its heading without the id, or the first words of its paragraph.
+ */
+title: string, 
+/**
+ * Its text in Markdown.
+ */
+text: string, 
+/**
+ * Line in the digest, from 1.
+ */
+line: number, };
+
+/**
+ * Rules of a game.
+ */
+export type RuleList = { 
+/**
+ * In the order of the digest.
+ */
+rules: Array<Rule>, };
+
+/**
+ * Asks for the rules of a game.
+ */
+export type Rules = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * One rule's id; all rules when nothing is said.
+ */
+id?: string, };
+
+/**
+ * What choosing amounts to.
+ */
+export type Say<C> = { "command": C } | { "draft": C } | { "range": [C, Range] };
+
+/**
+ * A ready-made scenario.
+ */
+export type ScenarioInfo = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What it is about.
+ */
+text: string, 
+/**
+ * What each side is called here.
+ */
+sides: { [key in Side]?: string }, 
+/**
+ * Number of aircraft.
+ */
+aircraft: number, 
+/**
+ * Playing time, in minutes, if known.
+ */
+minutes: number | null, };
+
+/**
+ * A standing: points of a side.
+ */
+export type Score = { 
+/**
+ * Whose.
+ */
+side: Side, 
+/**
+ * What is counted.
+ */
+label: string, 
+/**
+ * How many.
+ */
+value: number, };
+
+/**
+ * From where a game is seen: a side sees what it may know, an observer what both may know, a referee everything.
+ */
+export type Seat = "allies" | "axis" | "observer" | "referee";
+
+/**
+ * A seed as people write it.
+ */
+export type SeedText = number | string;
+
+/**
+ * What a seat sees: the position, the cards of the aircraft in it, the decision asked of it, and the log.
+ */
+export type Seen = { 
+/**
+ * Cards of the aircraft in the position.
+ */
+cards: Array<Card>, 
+/**
+ * The decision asked of this seat; nothing for an observer or a referee.
+ */
+decision: Menu<JsonValue> | null, 
+/**
+ * The log, from the entry asked for.
+ */
+log: Array<LogEntry>, 
+/**
+ * What to send as `since` next time.
+ */
+next_seq: number, 
+/**
+ * Number of commands so far.
+ */
+line: number, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * Who sees it.
+ */
+seat: Seat, 
+/**
+ * The map.
+ */
+board: Board, 
+/**
+ * Where in the sequence of play the game is.
+ */
+phase: Phase, 
+/**
+ * Every aircraft that this seat knows of, lost ones included.
+ */
+aircraft: Array<Aircraft>, 
+/**
+ * Things on the map that are not aircraft.
+ */
+markers: Array<Marker>, 
+/**
+ * Which sides owe a decision.
+ */
+to_act: Array<Side>, 
+/**
+ * Points and other standings.
+ */
+score: Array<Score>, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * What a silhouette is drawn from; historical, no rule depends on it.
+ */
+export type Shape = { 
+/**
+ * Wing span in decimetres.
+ */
+span_dm: number, 
+/**
+ * Length in decimetres.
+ */
+length_dm: number, 
+/**
+ * Engines.
+ */
+engines: number, 
+/**
+ * Where they sit.
+ */
+engine_at: EngineAt, 
+/**
+ * Wing plan.
+ */
+wing: Wing, 
+/**
+ * Tail plan.
+ */
+tail: Tail, };
+
+/**
+ * One of the two sides. Several people may share one; the rules know only the side.
+ */
+export type Side = "allies" | "axis";
+
+/**
+ * A short mark on an aircraft.
+ */
+export type Tag = { 
+/**
+ * One or two words.
+ */
+text: string, 
+/**
+ * The rule that explains it.
+ */
+rule: string, };
+
+/**
+ * Plan of the tail.
+ */
+export type Tail = "single" | "twin" | "twin-boom" | "none";
+
+/**
+ * One line of a calculation.
+ */
+export type Term = { 
+/**
+ * Where it comes from.
+ */
+from: string, 
+/**
+ * How much.
+ */
+value: number, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * A whole game.
+ */
+export type Transcript = { 
+/**
+ * What was set up.
+ */
+header: Header, 
+/**
+ * What was said and thrown.
+ */
+lines: Array<Line>, 
+/**
+ * How it ended, if it has.
+ */
+end?: End | null, };
+
+/**
+ * Asks for the whole game.
+ */
+export type TranscriptOf = { 
+/**
+ * The table.
+ */
+table: string, };
+
+/**
+ * Takes a seat's last command back.
+ */
+export type Undo = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Whose command.
+ */
+seat: Seat, };
+
+/**
+ * After taking a command back.
+ */
+export type Undone = { 
+/**
+ * Who owes a decision now.
+ */
+pending: Pending, 
+/**
+ * Log entries from this number on no longer exist.
+ */
+next_seq: number, };
+
+/**
+ * The version of JSON-RPC, `"2.0"`.
+ */
+export type Version = "2.0";
+
+/**
+ * What a seat sees of the position.
+ */
+export type View = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * Who sees it.
+ */
+seat: Seat, 
+/**
+ * The map.
+ */
+board: Board, 
+/**
+ * Where in the sequence of play the game is.
+ */
+phase: Phase, 
+/**
+ * Every aircraft that this seat knows of, lost ones included.
+ */
+aircraft: Array<Aircraft>, 
+/**
+ * Things on the map that are not aircraft.
+ */
+markers: Array<Marker>, 
+/**
+ * Which sides owe a decision.
+ */
+to_act: Array<Side>, 
+/**
+ * Points and other standings.
+ */
+score: Array<Score>, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * Asks what a seat sees.
+ */
+export type ViewOf = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who looks.
+ */
+seat: Seat, 
+/**
+ * First log entry wanted; 0 for all of the log.
+ */
+since?: number, };
+
+/**
+ * Plan of the wing.
+ */
+export type Wing = "elliptical" | "tapered" | "square" | "swept" | "gull" | "biplane";
+
+/** Every method: what it takes and what it gives. */
+export interface Methods {
+  /** Every game: options, scenarios, aircraft, pilots. */
+  "games": { params: Games; result: GameList };
+  /** Sets up a table. */
+  "new": { params: New; result: Opened };
+  /** Who owes a decision, or the outcome. */
+  "pending": { params: PendingOf; result: Pending };
+  /** What a seat may see. */
+  "view": { params: ViewOf; result: Seen };
+  /** What a seat may say; with a draft, its next steps. */
+  "legal": { params: Legal; result: Menu<JsonValue> };
+  /** Gives a command. */
+  "act": { params: Act; result: Acted };
+  /** Takes the seat's last command back, if nothing was shown since. */
+  "undo": { params: Undo; result: Undone };
+  /** The exact odds of a shot, with every modifier and its rule. */
+  "odds": { params: OddsOf; result: Odds };
+  /** All distinct complete moves of an aircraft. */
+  "plans": { params: Plans; result: PlanList };
+  /** What a computer pilot would say; with `play` it is said. */
+  "pilot": { params: PilotCall; result: PilotReply };
+  /** The whole game: set-up, every command, every die. */
+  "transcript": { params: TranscriptOf; result: Transcript };
+  /** Plays a transcript again and opens its table. */
+  "load": { params: Load; result: Opened };
+  /** The position as SVG. */
+  "render": { params: Render; result: Picture };
+  /** Our digest of the rules. */
+  "rules": { params: Rules; result: RuleList };
+  /** All aircraft cards of a game. */
+  "cards": { params: Cards; result: CardList };
+  /** Closes a table. */
+  "close": { params: Close; result: Closed };
+}
+
+/** The answer to method `M`. */
+export type Response<M extends keyof Methods> =
+  { jsonrpc: Version; id: Id } & ({ result: Methods[M]["result"] } | { error: RpcError });
