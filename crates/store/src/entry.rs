@@ -1,0 +1,110 @@
+//! What is kept.
+
+use crate::TokenHash;
+use serde::{Deserialize, Serialize};
+use table::{Header, Line, Seat, Seed, Side};
+
+/// One change of a table, as the move log keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Entry {
+    /// A command was taken back.
+    Undo {
+        /// Whose.
+        undo: Side,
+    },
+    /// A command was carried out: the line of the transcript.
+    Act(Line),
+}
+
+/// A new table.
+pub struct Fresh {
+    /// Its id.
+    pub id: String,
+    /// First line of its transcript.
+    pub header: Header,
+    /// The scenario's title.
+    pub title: String,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// What the server wants to know again, as JSON.
+    pub setup: String,
+    /// What lists show, as JSON.
+    pub summary: String,
+    /// Whether anybody may watch it.
+    pub listed: bool,
+    /// Where its dice come from, if not from people.
+    pub seed: Option<Seed>,
+    /// Who may sit where.
+    pub seats: Vec<(TokenHash, Seat)>,
+}
+
+/// The end of a table's chain in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Key of the table.
+    pub(crate) key: i64,
+    /// Number of its last entry, 0 if it has none.
+    pub(crate) head: i64,
+    /// How many entries it has.
+    pub seq: u32,
+}
+
+/// Changes of one table, to be kept together or not at all.
+pub struct Kept {
+    /// Where the table's chain ends now.
+    pub place: Place,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The changes; not empty.
+    pub entries: Vec<Entry>,
+    /// What lists show from now on, as JSON.
+    pub summary: String,
+    /// Whether the game is over with it.
+    pub finished: bool,
+}
+
+/// Acknowledgement: the changes are on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// Where the table's chain ends now.
+    pub place: Place,
+}
+
+/// A table as it was kept, without its moves.
+#[derive(Clone, Debug)]
+pub struct StoredTable {
+    /// First line of the transcript.
+    pub header: Header,
+    /// What the server wanted to know again.
+    pub setup: String,
+    /// Its seed, if it has one.
+    pub seed: Option<Seed>,
+    /// What happened, in order.
+    pub entries: Vec<Entry>,
+    /// Where its chain ends.
+    pub place: Place,
+    /// Its line in a list.
+    pub row: TableRow,
+}
+
+/// A table's line in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// Its id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The scenario's title.
+    pub title: String,
+    /// When it was made.
+    pub created_ms: i64,
+    /// What the server wanted to know again.
+    pub setup: String,
+    /// What lists show, as JSON; unknown after a crash until the table is opened and played on.
+    pub summary: Option<String>,
+    /// Changes so far, by the last note.
+    pub seq: u32,
+    /// When it was finished.
+    pub finished_ms: Option<i64>,
+}

@@ -1,0 +1,262 @@
+//! The store on a real SQLite file.
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
+
+use serde_json::json;
+use std::path::Path;
+use std::time::Duration;
+use store::{Entry, Fresh, Kept, Options, Place, Store, StoreError, Token};
+use table::{Header, Line, Seat, Seed, Side};
+use tempfile::TempDir;
+
+fn header() -> Header {
+    Header {
+        tallyho: 1,
+        game: "some-game".into(),
+        revision: 1,
+        scenario: json!({"title": "A meeting"}),
+        commitment: None,
+        state: "00".into(),
+    }
+}
+
+fn fresh(id: &str) -> Fresh {
+    Fresh {
+        id: id.into(),
+        header: header(),
+        title: "A meeting".into(),
+        created_ms: 1_000,
+        setup: "{}".into(),
+        summary: "{\"turn\":1}".into(),
+        listed: false,
+        seed: Some(Seed::from_number(42)),
+        seats: vec![(token(id, 1).hash(), Seat::Allies), (token(id, 2).hash(), Seat::Axis)],
+    }
+}
+
+fn token(id: &str, n: u8) -> Token {
+    let mut bytes = [n; 32];
+    bytes[..id.len()].copy_from_slice(id.as_bytes());
+    Token::new(bytes)
+}
+
+fn line(n: u32) -> Entry {
+    Entry::Act(Line {
+        side: if n.is_multiple_of(2) { Side::Axis } else { Side::Allies },
+        command: json!({"move": {"aircraft": "red-1", "path": format!("F{n}")}}),
+        dice: vec![(n % 6) as u8 + 1],
+        state: format!("{n:016x}"),
+    })
+}
+
+fn kept(place: Place, entries: Vec<Entry>) -> Kept {
+    Kept { place, at_ms: 2_000, entries, summary: format!("{{\"seq\":{}}}", place.seq), finished: false }
+}
+
+async fn play(store: &Store, mut place: Place, lines: std::ops::RangeInclusive<u32>) -> Place {
+    for n in lines {
+        place = store.append(kept(place, vec![line(n)])).await.unwrap().place;
+    }
+    place
+}
+
+async fn open(dir: &Path) -> Store {
+    Store::open(&dir.join("games.db")).await.unwrap()
+}
+
+/// Copies the database as a crash at this moment would leave it.
+fn crash(dir: &TempDir) -> TempDir {
+    let copy = TempDir::new().unwrap();
+    for name in ["games.db", "games.db-wal"] {
+        if dir.path().join(name).exists() {
+            std::fs::copy(dir.path().join(name), copy.path().join(name)).unwrap();
+        }
+    }
+    copy
+}
+
+#[tokio::test]
+async fn a_table_reads_back_in_the_order_in_which_it_was_played() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
+    // The two tables' entries lie among each other in the log.
+    let (a, b) = tokio::join!(play(&store, a, 1..=40), play(&store, b, 1..=25));
+    assert_eq!((a.seq, b.seq), (40, 25));
+    for (id, lines) in [("a", 40), ("b", 25)] {
+        let table = store.table(id).await.unwrap().unwrap();
+        assert_eq!(table.entries, (1..=lines).map(line).collect::<Vec<_>>(), "table {id}");
+        assert_eq!(table.place.seq, lines);
+        assert_eq!(table.seed.unwrap(), Seed::from_number(42));
+        assert_eq!(table.header, header());
+    }
+    assert!(store.table("c").await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_table_plays_on_after_the_store_was_closed_and_opened() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let place = store.create(fresh("a")).await.unwrap();
+    play(&store, place, 1..=3).await;
+    store.close().await.unwrap();
+    assert!(matches!(store.append(kept(place, vec![line(4)])).await, Err(StoreError::Closed)));
+
+    let store = open(dir.path()).await;
+    let table = store.table("a").await.unwrap().unwrap();
+    assert_eq!(table.place.seq, 3);
+    // Closing has noted what lists show.
+    assert_eq!(table.row.summary.as_deref(), Some("{\"seq\":2}"));
+    play(&store, table.place, 4..=5).await;
+    assert_eq!(store.table("a").await.unwrap().unwrap().entries, (1..=5).map(line).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn what_is_acknowledged_is_in_the_files_at_that_moment() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let mut places = Vec::new();
+    for id in ["a", "b", "c"] {
+        places.push(store.create(fresh(id)).await.unwrap());
+    }
+    for n in 1..=20 {
+        for place in &mut places {
+            *place = store.append(kept(*place, vec![line(n)])).await.unwrap().place;
+        }
+        let after_crash = crash(&dir);
+        let left = open(after_crash.path()).await;
+        for id in ["a", "b", "c"] {
+            let table = left.table(id).await.unwrap().unwrap();
+            assert_eq!(table.entries, (1..=n).map(line).collect::<Vec<_>>(), "table {id} after {n}");
+            assert_eq!(table.row.summary, None, "what lists show is known to be out of date");
+        }
+        left.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_table_plays_on_after_a_crash() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let place = store.create(fresh("a")).await.unwrap();
+    play(&store, place, 1..=7).await;
+    let after_crash = crash(&dir);
+    let left = open(after_crash.path()).await;
+    let table = left.table("a").await.unwrap().unwrap();
+    play(&left, table.place, 8..=9).await;
+    let again = crash(&after_crash);
+    let left = open(again.path()).await;
+    assert_eq!(left.table("a").await.unwrap().unwrap().entries, (1..=9).map(line).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn commands_that_wait_share_a_commit() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let mut tables = Vec::new();
+    for n in 0..300 {
+        tables.push((format!("t{n}"), store.create(fresh(&format!("t{n}"))).await.unwrap()));
+    }
+    let before = store.written().commits();
+    let waiting: Vec<_> = tables
+        .iter()
+        .map(|(_, place)| {
+            let (store, place) = (store.clone(), *place);
+            tokio::spawn(async move { store.append(kept(place, vec![line(1)])).await.unwrap() })
+        })
+        .collect();
+    for task in waiting {
+        assert_eq!(task.await.unwrap().place.seq, 1);
+    }
+    let commits = store.written().commits() - before;
+    assert!(commits <= 30, "300 commands took {commits} commits");
+    for (id, _) in &tables {
+        assert_eq!(store.table(id).await.unwrap().unwrap().entries, [line(1)]);
+    }
+}
+
+#[tokio::test]
+async fn changes_that_belong_together_are_kept_together() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let place = store.create(fresh("a")).await.unwrap();
+    let undone = vec![line(1), Entry::Undo { undo: Side::Allies }, line(3)];
+    let place = store.append(kept(place, undone.clone())).await.unwrap().place;
+    assert_eq!(place.seq, 3);
+    assert_eq!(store.table("a").await.unwrap().unwrap().entries, undone);
+}
+
+#[tokio::test]
+async fn a_write_that_fails_does_not_take_others_with_it() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let place = store.create(fresh("a")).await.unwrap();
+    // An id that is taken cannot be made again; the append that waits with it goes through.
+    let (twice, append) = tokio::join!(store.create(fresh("a")), store.append(kept(place, vec![line(1)])));
+    assert!(matches!(twice, Err(StoreError::Database(_))));
+    assert_eq!(append.unwrap().place.seq, 1);
+    let next = store.create(fresh("b")).await.unwrap();
+    play(&store, next, 1..=2).await;
+    assert_eq!(store.table("a").await.unwrap().unwrap().entries, [line(1)]);
+    assert_eq!(store.table("b").await.unwrap().unwrap().entries, [line(1), line(2)]);
+}
+
+#[tokio::test]
+async fn only_one_process_may_have_the_store_open() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let second = Store::open(&dir.path().join("games.db")).await;
+    assert!(matches!(second, Err(StoreError::InUse(_))));
+    store.close().await.unwrap();
+    assert!(Store::open(&dir.path().join("games.db")).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_token_gives_its_seat_and_is_not_in_the_file() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    store.create(fresh("a")).await.unwrap();
+    let known = [token("a", 2), token("a", 9), token("a", 1)].map(|t| t.hash());
+    let seats = store.seats(&known).await.unwrap();
+    assert_eq!(seats, [("a".to_owned(), Seat::Axis), ("a".to_owned(), Seat::Allies)]);
+    store.close().await.unwrap();
+    let file = std::fs::read(dir.path().join("games.db")).unwrap();
+    let text = String::from_utf8_lossy(&file);
+    assert!(text.contains(&Seed::from_number(42).hex()), "the file can be searched");
+    for n in [1, 2] {
+        assert!(!text.contains(&token("a", n).reveal()));
+    }
+}
+
+#[tokio::test]
+async fn lists_show_open_tables_newest_first_and_the_end_of_a_game_at_once() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    for (id, created_ms, listed) in [("a", 10, true), ("b", 30, true), ("c", 20, false)] {
+        let seats = Vec::new();
+        store.create(Fresh { created_ms, listed, seats, ..fresh(id) }).await.unwrap();
+    }
+    let ids: Vec<_> = store.listed(10).await.unwrap().into_iter().map(|row| row.id).collect();
+    assert_eq!(ids, ["b", "a"]);
+    let place = store.table("c").await.unwrap().unwrap().place;
+    store.append(Kept { finished: true, ..kept(place, vec![line(1)]) }).await.unwrap();
+    let rows = store.rows(&["c".into(), "x".into()]).await.unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!((rows[0].finished_ms, rows[0].summary.as_deref()), (Some(2_000), Some("{\"seq\":0}")));
+}
+
+#[tokio::test]
+async fn what_lists_show_is_noted_behind_the_log() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("games.db");
+    let store = Store::open_with(&file, Options { note_after: Duration::ZERO }).await.unwrap();
+    let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
+    let a = play(&store, a, 1..=3).await;
+    // Whatever was written before this commit is noted with it at the latest.
+    play(&store, b, 1..=1).await;
+    assert_eq!(store.rows(&["a".into()]).await.unwrap()[0].summary.as_deref(), Some("{\"seq\":2}"));
+    play(&store, a, 4..=4).await;
+    let after_crash = crash(&dir);
+    let left = open(after_crash.path()).await;
+    assert_eq!(left.table("a").await.unwrap().unwrap().entries, (1..=4).map(line).collect::<Vec<_>>());
+    assert_eq!(left.table("b").await.unwrap().unwrap().entries, [line(1)]);
+}
