@@ -9,7 +9,7 @@ CARGO := cargo --locked
 # The steps of `make test`, in order: the cheap ones that fail most often first.
 STEPS := fmt lint unit doc rules
 
-.PHONY: help test tools $(STEPS)
+.PHONY: help test tools audit $(STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -38,3 +38,9 @@ doc: ## documentation builds without warnings, and its examples run
 rules: ## every rule cited and exercised, every example a test
 	$(CARGO) build --workspace --all-targets
 	target/debug/rule-coverage
+
+audit: ## licences, advisories, unused dependencies, spelling
+	@scripts/tools audit
+	cargo deny --all-features check
+	cargo machete
+	typos
