@@ -41,6 +41,4 @@ rules: ## every rule cited and exercised, every example a test
 
 audit: ## licences, advisories, unused dependencies, spelling
 	@scripts/tools audit
-	cargo deny --all-features check
-	cargo machete
-	typos
+	scripts/audit
