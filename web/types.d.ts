@@ -101,6 +101,59 @@ tags: Array<Tag>,
 trail: Array<At>, };
 
 /**
+ * What changed in one aircraft; all of it for one not known before.
+ */
+export type AircraftPatch = { 
+/**
+ * Which one.
+ */
+id: PieceId, 
+/**
+ * New name.
+ */
+name?: string, 
+/**
+ * New group.
+ */
+group?: string, 
+/**
+ * New card.
+ */
+card?: string, 
+/**
+ * New side.
+ */
+side?: Side, 
+/**
+ * New role.
+ */
+role?: string, 
+/**
+ * New pose; null when it left the map.
+ */
+pose?: Pose | null, 
+/**
+ * New status.
+ */
+status?: string, 
+/**
+ * Whether it is on the map now.
+ */
+flying?: boolean, 
+/**
+ * New gauges, all of them.
+ */
+gauges?: Array<Gauge>, 
+/**
+ * New tags, all of them.
+ */
+tags?: Array<Tag>, 
+/**
+ * New trail.
+ */
+trail?: Array<At>, };
+
+/**
  * An aircraft, as people name it.
  */
 export type AircraftRef = PieceId | string;
@@ -180,6 +233,20 @@ width: number,
  * Depth, south to north.
  */
 height: number, };
+
+/**
+ * Notification `bye`: the server is about to close the socket.
+ */
+export type Bye = { 
+/**
+ * Why.
+ */
+why: ByeWhy, };
+
+/**
+ * Why a socket is closed.
+ */
+export type ByeWhy = "shutdown" | "slow" | "flood";
 
 /**
  * How a number came about, line by line. Preview, log and replay print the same one.
@@ -326,6 +393,39 @@ exact: string,
 ppm: number, };
 
 /**
+ * Notification `changed`: after each command or undo, once it is on disk.
+ */
+export type Changed = { 
+/**
+ * Number of the change, one more than the last.
+ */
+seq: number, 
+/**
+ * Commands in the transcript.
+ */
+line: number, 
+/**
+ * Whose command or undo.
+ */
+by: Side, 
+/**
+ * Whether commands were taken back.
+ */
+undo?: boolean, 
+/**
+ * Who owes a decision now.
+ */
+to_act: Array<Side>, 
+/**
+ * What changed in the view.
+ */
+patch: Patch, 
+/**
+ * What changed in the log.
+ */
+log?: LogChange, };
+
+/**
  * Something to choose.
  */
 export type Choice<C> = { 
@@ -399,9 +499,65 @@ points: number,
 chance: Chance, };
 
 /**
+ * Answer to `legal` on a socket.
+ */
+export type Decision = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The decision.
+ */
+decision: Menu<JsonValue>, };
+
+/**
  * How the players want their dice.
  */
 export type DiceChoice = { "seed": SeedText } | { "script": Array<Face> } | "ask";
+
+/**
+ * Where a table's dice come from.
+ */
+export type DiceKind = "seed" | "chosen" | "ask";
+
+/**
+ * Answer to `GET /api/rules/<game>`.
+ */
+export type Digest = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The game's title.
+ */
+title: string, 
+/**
+ * The whole digest in Markdown.
+ */
+text: string, 
+/**
+ * The same, cut up by rule.
+ */
+rules: Array<Rule>, };
+
+/**
+ * Answer to `act` on a socket; what it caused is in the `changed` before it.
+ */
+export type Done = { 
+/**
+ * Number of the change.
+ */
+seq: number, 
+/**
+ * Number of the command.
+ */
+line: number, 
+/**
+ * The faces used.
+ */
+dice: Array<number>, };
 
 /**
  * A half-built command.
@@ -490,6 +646,14 @@ reasons: Array<Barred>, } | {
  * One entry for each die or card, in order.
  */
 need: Array<NeedOne>, } | { 
+/**
+ * Changes so far.
+ */
+seq: number, } | { 
+/**
+ * How long to wait, in milliseconds.
+ */
+retry_ms: number, } | { 
 /**
  * Line of the transcript, from 1.
  */
@@ -632,6 +796,39 @@ commitment?: string | null,
 state: string, };
 
 /**
+ * Notification `hello`: the first on every socket.
+ */
+export type Hello = { 
+/**
+ * Version of the live protocol.
+ */
+version: number, 
+/**
+ * Version of the server.
+ */
+server: string, 
+/**
+ * What may be given as `seat`.
+ */
+seats: Array<Seat>, 
+/**
+ * The seat for which changes come.
+ */
+seat: Seat, 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The table.
+ */
+table: TableInfo, 
+/**
+ * Sockets per seat.
+ */
+presence: Presence, };
+
+/**
  * What ties an answer to its request.
  */
 export type Id = number | string | null;
@@ -677,6 +874,23 @@ dice?: Array<number>,
 state: string, };
 
 /**
+ * Secret links as paths.
+ */
+export type Links = { 
+/**
+ * For a seat of the Allies, if people fly them.
+ */
+allies?: string, 
+/**
+ * For a seat of the Axis, if people fly them.
+ */
+axis?: string, 
+/**
+ * For watchers.
+ */
+watch: string, };
+
+/**
  * Plays a transcript again and opens a table with the position reached.
  */
 export type Load = { 
@@ -684,6 +898,19 @@ export type Load = {
  * The transcript: the object that `transcript` answers, or the text of a `.jsonl` file.
  */
 transcript: ObjectOrLines, };
+
+/**
+ * New entries of the log.
+ */
+export type LogChange = { 
+/**
+ * They replace everything from this number on.
+ */
+from: number, 
+/**
+ * The entries.
+ */
+entries: Array<LogLine>, };
 
 /**
  * A line of the log, as a seat may see it.
@@ -731,6 +958,68 @@ path: Array<At>,
 calculation: Calculation | null, };
 
 /**
+ * A log entry without the fields that are null or empty.
+ */
+export type LogLine = { 
+/**
+ * Number in the log.
+ */
+seq: number, 
+/**
+ * Number of the command that caused it.
+ */
+line: number, 
+/**
+ * What sort of thing.
+ */
+kind: EventKind, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The rules behind it.
+ */
+rules: string[], 
+/**
+ * The aircraft that did it.
+ */
+actor?: PieceId, 
+/**
+ * The aircraft that suffered it.
+ */
+target?: PieceId, 
+/**
+ * The dice that decided it.
+ */
+dice?: Array<Rolled>, 
+/**
+ * The way flown.
+ */
+path?: Array<At>, 
+/**
+ * How its number came about.
+ */
+calculation?: Calculation, };
+
+/**
+ * Answer to `POST /api/tables`.
+ */
+export type Made = { 
+/**
+ * The table's id.
+ */
+id: string, 
+/**
+ * Seats that the maker's browser holds.
+ */
+seats: Array<Seat>, 
+/**
+ * Secret links, shown this once.
+ */
+links: Links, };
+
+/**
  * Something on the map that is not an aircraft.
  */
 export type Marker = { 
@@ -755,6 +1044,19 @@ rule: string, };
  * Kinds of markers.
  */
 export type MarkerKind = "target" | "destroyed-target" | "cloud" | "slot" | "area";
+
+/**
+ * What changed in the markers; compared by value, in no order.
+ */
+export type MarkerPatch = { 
+/**
+ * No longer there.
+ */
+gone?: Array<Marker>, 
+/**
+ * New.
+ */
+new?: Array<Marker>, };
 
 /**
  * The decision asked of a side. `C` is the game's command, or its JSON at the edge.
@@ -836,6 +1138,47 @@ options?: Record<string, unknown>,
 dice?: DiceChoice, };
 
 /**
+ * Body of `POST /api/tables`.
+ */
+export type NewTable = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * A scenario's id, or a whole scenario.
+ */
+scenario: string | Record<string, unknown>, 
+/**
+ * Options put over those of the scenario.
+ */
+options?: Record<string, unknown>, 
+/**
+ * Where chance comes from.
+ */
+dice?: TableDice, 
+/**
+ * Who flies each side: `human` or `pilot:<level>`.
+ */
+seats?: { [key in Side]?: string }, 
+/**
+ * Whether the maker gets every human side.
+ */
+hot_seat?: boolean, 
+/**
+ * Which side the maker gets, where there is a choice.
+ */
+mine?: Side, 
+/**
+ * Who may watch.
+ */
+watch?: Watch, 
+/**
+ * The least time between two commands of a computer pilot, in milliseconds.
+ */
+pace_ms?: number, };
+
+/**
  * How a transcript is given: only its types are used.
  */
 export type ObjectOrLines = Transcript | string;
@@ -889,6 +1232,19 @@ target: AircraftRef,
  * Weapons, in the game's own words; what a sensible player would use when nothing is said.
  */
 with?: string, };
+
+/**
+ * Answer to `GET /api/games`.
+ */
+export type Offer = { 
+/**
+ * The games.
+ */
+games: Array<GameInfo>, 
+/**
+ * Computer pilots, weakest first.
+ */
+pilots: Array<PilotInfo>, };
 
 /**
  * A table that was set up or loaded.
@@ -950,6 +1306,47 @@ text: string,
 rule: string, };
 
 /**
+ * What turns a view into the next. A field that is missing did not change.
+ */
+export type Patch = { 
+/**
+ * New title.
+ */
+title?: string, 
+/**
+ * New map.
+ */
+board?: Board, 
+/**
+ * What changed in the phase.
+ */
+phase?: PhasePatch, 
+/**
+ * Aircraft that changed or are new.
+ */
+aircraft?: Array<AircraftPatch>, 
+/**
+ * Aircraft no longer known.
+ */
+gone?: Array<PieceId>, 
+/**
+ * Markers that came and went.
+ */
+markers?: MarkerPatch, 
+/**
+ * Who owes a decision now.
+ */
+to_act?: Array<Side>, 
+/**
+ * New standings, all of them.
+ */
+score?: Array<Score>, 
+/**
+ * New outcome; null after an undo.
+ */
+outcome?: Outcome | null, };
+
+/**
  * Who owes a decision, or how it ended.
  */
 export type Pending = { 
@@ -995,6 +1392,27 @@ step: number,
  * The steps of a turn, in order.
  */
 steps: Array<PhaseStep>, };
+
+/**
+ * What changed in the phase.
+ */
+export type PhasePatch = { 
+/**
+ * Game turn.
+ */
+turn?: number, 
+/**
+ * Last turn.
+ */
+turns?: number | null, 
+/**
+ * Which step is on.
+ */
+step?: number, 
+/**
+ * The steps of a turn.
+ */
+steps?: Array<PhaseStep>, };
 
 /**
  * One step of the sequence of play.
@@ -1070,6 +1488,23 @@ play?: boolean,
 dice?: Array<Face>, };
 
 /**
+ * A computer pilot.
+ */
+export type PilotInfo = { 
+/**
+ * What follows `pilot:` when a table is made.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * How it plays, in one sentence.
+ */
+text: string, };
+
+/**
  * What a computer pilot would say.
  */
 export type PilotReply = { 
@@ -1122,6 +1557,19 @@ table: string,
 aircraft: AircraftRef, };
 
 /**
+ * Answer to `plans` on a socket.
+ */
+export type PlansNow = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The moves.
+ */
+plans: Array<Plan<JsonValue>>, };
+
+/**
  * Where an aircraft is and how it points.
  */
 export type Pose = { 
@@ -1137,6 +1585,23 @@ heading: number,
  * Altitude level, in games that have it.
  */
 altitude?: number | null, };
+
+/**
+ * Notification `presence`: sockets per seat.
+ */
+export type Presence = { 
+/**
+ * With a seat of the Allies.
+ */
+allies: number, 
+/**
+ * With a seat of the Axis.
+ */
+axis: number, 
+/**
+ * With neither.
+ */
+observer: number, };
 
 /**
  * A number to be chosen.
@@ -1171,6 +1636,64 @@ table: string,
  * Who looks.
  */
 seat: Seat, };
+
+/**
+ * Answer to `GET /api/tables/<id>/replay`.
+ */
+export type Replay = { 
+/**
+ * The table.
+ */
+table: TableInfo, 
+/**
+ * From where it is seen.
+ */
+seat: Seat, 
+/**
+ * The position after set-up.
+ */
+view: View, 
+/**
+ * Cards of the aircraft in it.
+ */
+cards: Array<Card>, 
+/**
+ * The log of set-up.
+ */
+log: Array<LogLine>, 
+/**
+ * Every command.
+ */
+steps: Array<ReplayStep>, };
+
+/**
+ * One command of a replay.
+ */
+export type ReplayStep = { 
+/**
+ * Its number, from 1.
+ */
+line: number, 
+/**
+ * Who said it.
+ */
+side: Side, 
+/**
+ * What was said, where this browser may know.
+ */
+command?: unknown, 
+/**
+ * Who owed a decision after it.
+ */
+to_act: Array<Side>, 
+/**
+ * What it changed.
+ */
+patch: Patch, 
+/**
+ * What it caused.
+ */
+log: Array<LogLine>, };
 
 /**
  * A request; without an id it is a notification, which gets no answer.
@@ -1431,6 +1954,106 @@ tail: Tail, };
 export type Side = "allies" | "axis";
 
 /**
+ * A side of a table.
+ */
+export type SideInfo = { 
+/**
+ * What it is called in this scenario.
+ */
+name: string, 
+/**
+ * The computer pilot that flies it, if people do not.
+ */
+pilot: string | null, };
+
+/**
+ * How the players of a table want their dice.
+ */
+export type TableDice = "seed" | "ask" | { seed: number | string };
+
+/**
+ * What lists and pages show of a table.
+ */
+export type TableInfo = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created_ms: number, 
+/**
+ * The sides.
+ */
+sides: { [key in Side]?: SideInfo }, 
+/**
+ * Seats that this browser holds.
+ */
+held: Array<Seat>, 
+/**
+ * Whether one browser was given both sides.
+ */
+hot_seat: boolean, 
+/**
+ * Where its dice come from.
+ */
+dice: DiceKind, 
+/**
+ * SHA-256 of its seed, where there is one.
+ */
+commitment: string | null, 
+/**
+ * Who may watch.
+ */
+watch: Watch, 
+/**
+ * The least time between two commands of a computer pilot, in milliseconds.
+ */
+pace_ms: number, 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * Sides that owe a decision.
+ */
+to_act: Array<Side>, 
+/**
+ * Game turn.
+ */
+turn: number, 
+/**
+ * Last turn, if there is one.
+ */
+turns: number | null, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * Answer to `GET /api/tables`.
+ */
+export type Tables = { 
+/**
+ * Tables of which this browser holds a seat, newest first.
+ */
+mine: Array<TableInfo>, 
+/**
+ * Tables that anybody may watch, newest first.
+ */
+open: Array<TableInfo>, };
+
+/**
  * A short mark on an aircraft.
  */
 export type Tag = { 
@@ -1449,6 +2072,19 @@ rule: string, };
 export type Tail = "single" | "twin" | "twin-boom" | "none";
 
 /**
+ * Answer to `undo` on a socket.
+ */
+export type TakenBack = { 
+/**
+ * Number of the change.
+ */
+seq: number, 
+/**
+ * Commands in the transcript.
+ */
+line: number, };
+
+/**
  * One line of a calculation.
  */
 export type Term = { 
@@ -1464,6 +2100,19 @@ value: number,
  * The rule behind it.
  */
 rule: string, };
+
+/**
+ * Notification `thinking`: a computer pilot is at work.
+ */
+export type Thinking = { 
+/**
+ * For which side.
+ */
+side: Side, 
+/**
+ * Whether it has begun or ended.
+ */
+on: boolean, };
 
 /**
  * A whole game.
@@ -1583,6 +2232,44 @@ seat: Seat,
  * First log entry wanted; 0 for all of the log.
  */
 since?: number, };
+
+/**
+ * Who may watch a table.
+ */
+export type Watch = "link" | "anyone";
+
+/**
+ * Answer to `view` and `sit` on a socket.
+ */
+export type Whole = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * Commands in the transcript.
+ */
+line: number, 
+/**
+ * The position.
+ */
+view: View, 
+/**
+ * Cards of the aircraft in it.
+ */
+cards: Array<Card>, 
+/**
+ * The log, from the entry asked for.
+ */
+log: Array<LogEntry>, 
+/**
+ * What to send as `since` next time.
+ */
+next_seq: number, 
+/**
+ * The decision owed by this seat, if it owes one.
+ */
+decision: Menu<JsonValue> | null, };
 
 /**
  * Plan of the wing.

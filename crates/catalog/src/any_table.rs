@@ -5,10 +5,10 @@ use crate::shelf::read;
 use pilot::Level;
 use serde_json::Value;
 use std::sync::Arc;
-use table::view::{Card, Plan};
+use table::view::{Card, Plan, View};
 use table::{
-    ActError, Difference, Flaw, Game, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed, SeededDice,
-    Side, Table, Transcript, state_hash,
+    ActError, Difference, Flaw, Game, Line, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed,
+    SeededDice, Side, Table, Transcript, state_hash,
 };
 use wire::{Acted, AircraftRef, Pending, Seen, Undone};
 
@@ -34,6 +34,9 @@ impl Fault {
     }
 }
 
+/// A pilot's command that is still to be worked out.
+pub type Thought = Box<dyn FnOnce() -> Result<Value, Fault> + Send>;
+
 /// A game being played, whichever game it is. Commands are JSON, in which aircraft may be named.
 pub trait AnyTable: Send {
     /// The game's id.
@@ -42,6 +45,8 @@ pub trait AnyTable: Send {
     fn pending(&self) -> Pending;
     /// What a seat sees, with the log from entry `since` on.
     fn view(&self, seat: Seat, since: u32) -> Seen;
+    /// What a seat sees of the position alone.
+    fn position(&self, seat: Seat) -> View;
     /// What a seat may see of the log from entry `since` on.
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry>;
     /// What a side may say; with a draft, its next steps.
@@ -56,12 +61,16 @@ pub trait AnyTable: Send {
     fn plans(&self, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault>;
     /// What a computer pilot would say. The same position and `salt` get the same answer.
     fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault>;
+    /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
+    fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought;
+    /// The command carried out last, as the transcript has it.
+    fn last_line(&self) -> Option<Line>;
     /// The whole game. It holds what both sides have said, secrets included.
     fn transcript(&self) -> Transcript;
     /// Hash of the position.
     fn state_hash(&self) -> String;
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
-    fn replayed(&self, lines: u32, seat: Seat) -> table::view::View;
+    fn replayed(&self, lines: u32, seat: Seat) -> View;
 }
 
 /// The one implementation: a table and the cards of its game.
@@ -120,6 +129,20 @@ fn json<G: Game>(command: G::Command) -> Value {
     serde_json::to_value(command).unwrap_or(Value::Null)
 }
 
+fn think<G: Game>(
+    rules: &G::Rules,
+    state: &G::State,
+    side: Side,
+    level: Level,
+    salt: u64,
+) -> Result<Value, Fault> {
+    let position = u64::from_str_radix(&state_hash(state), 16).unwrap_or_default();
+    let mut chooser = SeededDice::new(Seed::from_number(position ^ salt));
+    pilot::choose::<G>(rules, state, side, level, &mut chooser)
+        .map(json::<G>)
+        .ok_or_else(|| Fault::NotHere(format!("the {side} owe no decision now")))
+}
+
 impl<G: Game> AnyTable for Seated<G> {
     fn game(&self) -> &'static str {
         G::ID
@@ -144,6 +167,10 @@ impl<G: Game> AnyTable for Seated<G> {
             line: self.table.len() as u32,
             view,
         }
+    }
+
+    fn position(&self, seat: Seat) -> View {
+        self.table.view(seat)
     }
 
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry> {
@@ -189,11 +216,21 @@ impl<G: Game> AnyTable for Seated<G> {
     }
 
     fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
-        let position = u64::from_str_radix(&self.state_hash(), 16).unwrap_or_default();
-        let mut chooser = SeededDice::new(Seed::from_number(position ^ salt));
-        pilot::choose::<G>(self.table.rules(), self.table.state(), side, level, &mut chooser)
-            .map(json::<G>)
-            .ok_or_else(|| Fault::NotHere(format!("the {side} owe no decision now")))
+        think::<G>(self.table.rules(), self.table.state(), side, level, salt)
+    }
+
+    fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought {
+        let (rules, state) = (self.table.rules().clone(), self.table.state().clone());
+        Box::new(move || think::<G>(&rules, &state, side, level, salt))
+    }
+
+    fn last_line(&self) -> Option<Line> {
+        self.table.played().last().map(|played| Line {
+            side: played.side,
+            command: json::<G>(played.command.clone()),
+            dice: played.dice.clone(),
+            state: played.state.clone(),
+        })
     }
 
     fn transcript(&self) -> Transcript {
@@ -204,7 +241,7 @@ impl<G: Game> AnyTable for Seated<G> {
         state_hash(self.table.state())
     }
 
-    fn replayed(&self, lines: u32, seat: Seat) -> table::view::View {
+    fn replayed(&self, lines: u32, seat: Seat) -> View {
         G::view(self.table.rules(), &self.table.replayed(lines as usize), seat)
     }
 }

@@ -6,7 +6,7 @@ mod list;
 mod names;
 mod shelf;
 
-pub use any_table::{AnyTable, Fault};
+pub use any_table::{AnyTable, Fault, Thought};
 pub use list::{AnyGame, Catalog, Files};
 pub use pilot::Level;
 pub use shelf::{Shelf, shelf};

@@ -112,6 +112,12 @@ pub enum Code {
     Dice,
     /// −32003: not possible at this table: no such table, not a playing seat, nothing to take back.
     NotHere,
+    /// −32004: the table has moved on since the client last saw it.
+    Moved,
+    /// −32005: it could not be put on disk.
+    Disk,
+    /// −32006: too many requests.
+    Busy,
 }
 
 impl From<Code> for i32 {
@@ -125,6 +131,9 @@ impl From<Code> for i32 {
             Code::Illegal => -32001,
             Code::Dice => -32002,
             Code::NotHere => -32003,
+            Code::Moved => -32004,
+            Code::Disk => -32005,
+            Code::Busy => -32006,
         }
     }
 }
@@ -156,6 +165,16 @@ pub enum ErrorData {
     Dice {
         /// One entry for each die or card, in order.
         need: Vec<NeedOne>,
+    },
+    /// Of −32004.
+    Moved {
+        /// Changes so far.
+        seq: u32,
+    },
+    /// Of −32006.
+    Busy {
+        /// How long to wait, in milliseconds.
+        retry_ms: u32,
     },
     /// Of −32602 for a transcript that does not replay.
     Line {

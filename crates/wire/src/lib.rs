@@ -5,6 +5,7 @@
 
 mod call;
 mod envelope;
+pub mod live;
 mod reply;
 mod typescript;
 

@@ -1,7 +1,7 @@
 //! The same shapes for other languages: TypeScript declarations and JSON Schema.
 
 use crate::call::{method_schemas, method_types};
-use crate::{Error, Request, View};
+use crate::{Error, Request, View, live};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 use std::any::TypeId;
@@ -31,6 +31,7 @@ pub fn typescript() -> String {
     all.visit::<Request>();
     all.visit::<Error>();
     all.visit::<View>();
+    all.visit_live();
     let mut text = HEAD.to_owned();
     for declaration in all.by_name.values() {
         let _ = writeln!(text, "{declaration}\n");
@@ -48,6 +49,27 @@ struct Declarations<'a> {
     config: &'a Config,
     by_name: BTreeMap<String, String>,
     seen: BTreeSet<TypeId>,
+}
+
+impl Declarations<'_> {
+    /// What the web server sends and takes beside the methods.
+    fn visit_live(&mut self) {
+        self.visit::<live::Offer>();
+        self.visit::<live::Digest>();
+        self.visit::<live::NewTable>();
+        self.visit::<live::Made>();
+        self.visit::<live::Tables>();
+        self.visit::<live::Replay>();
+        self.visit::<live::Hello>();
+        self.visit::<live::Changed>();
+        self.visit::<live::Thinking>();
+        self.visit::<live::Bye>();
+        self.visit::<live::Whole>();
+        self.visit::<live::Decision>();
+        self.visit::<live::Done>();
+        self.visit::<live::TakenBack>();
+        self.visit::<live::PlansNow>();
+    }
 }
 
 impl TypeVisitor for Declarations<'_> {
