@@ -31,8 +31,8 @@ macro_rules! games {
                 match self { $(AnyGame::$variant => <$game as table::Game>::files(),)* }
             }
 
-            fn shelf(self, files: &Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
-                match self { $(AnyGame::$variant => crate::shelf::shelf::<$game>(files),)* }
+            fn reader(self) -> fn(&Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
+                match self { $(AnyGame::$variant => crate::shelf::shelf::<$game>,)* }
             }
         }
     };
@@ -56,7 +56,7 @@ impl AnyGame {
 
     /// Reads the game's data: built-in files with `more` put over them.
     pub fn load(self, more: &Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
-        self.shelf(&self.files_with(more))
+        self.reader()(&self.files_with(more))
     }
 }
 

@@ -18,7 +18,9 @@ pub trait Shelf: Send + Sync {
     fn info(&self) -> GameInfo;
     /// Its aircraft cards.
     fn cards(&self) -> &[Card];
-    /// Its rules.
+    /// Our digest of its rules, as Markdown.
+    fn digest(&self) -> &'static str;
+    /// Its rules, cut out of the digest.
     fn rules(&self) -> &[Rule];
     /// A ready-made scenario as JSON.
     fn scenario(&self, id: &str) -> Option<Value>;
@@ -116,6 +118,10 @@ impl<G: Game> Shelf for Stock<G> {
 
     fn cards(&self) -> &[Card] {
         &self.cards
+    }
+
+    fn digest(&self) -> &'static str {
+        G::DIGEST
     }
 
     fn rules(&self) -> &[Rule] {

@@ -1,2 +1,82 @@
-//! The binary.
-fn main() {}
+//! The binary: a thin skin over the libraries. It alone touches files, standard streams and the machine's randomness.
+
+mod check;
+mod data;
+mod play;
+mod rpc;
+mod rules;
+mod schema;
+mod soak;
+mod spans;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// WWII air combat on the tabletop: the rules of several games, enforced and explained.
+///
+/// Without a command it says what can be done from here and plays a short demonstration game.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    /// Folder whose files go over the built-in data: DIR/<game>/aircraft.toml, DIR/<game>/scenarios/*.toml …
+    #[arg(long, value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer JSON-RPC 2.0 requests, one a line, on standard input and output: for bots and other programs
+    #[command(after_help = rpc::EXAMPLES)]
+    Rpc,
+    /// Replay recorded games and name the first difference from the rules
+    #[command(after_help = verify::EXAMPLES)]
+    Verify(verify::Args),
+    /// Check scenario and aircraft files: file, line, field, what is wrong and what is allowed
+    #[command(after_help = check::EXAMPLES)]
+    Check(check::Args),
+    /// Print the JSON Schema of every request, answer and file, or TypeScript types
+    #[command(after_help = schema::EXAMPLES)]
+    Schema(schema::Args),
+    /// Print our digest of a rule, or list all rules
+    #[command(after_help = rules::EXAMPLES)]
+    Rules(rules::Args),
+    /// Let two computer pilots play and print the log
+    #[command(after_help = play::EXAMPLES)]
+    Play(play::Args),
+    /// Play random games through the requests `legal` and `act` alone and check everything on the way
+    #[command(after_help = soak::EXAMPLES)]
+    Soak(soak::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = data::catalog(cli.data.as_deref()).and_then(|catalog| match &cli.command {
+        None => play::demonstration(&catalog),
+        Some(Command::Rpc) => rpc::run(catalog),
+        Some(Command::Verify(args)) => verify::run(args, &catalog),
+        Some(Command::Check(args)) => check::run(args),
+        Some(Command::Schema(args)) => schema::run(args, &catalog),
+        Some(Command::Rules(args)) => rules::run(args, &catalog),
+        Some(Command::Play(args)) => play::run(args, &catalog),
+        Some(Command::Soak(args)) => soak::run(args, &catalog),
+    });
+    match done {
+        Ok(code) => code,
+        // Whoever read our output has had enough: that is no fault.
+        Err(e) if is_closed_pipe(&e) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("tallyho: {e:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |kind| kind == Some(std::io::ErrorKind::BrokenPipe);
+    closed(error.downcast_ref::<std::io::Error>().map(std::io::Error::kind))
+        || closed(error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+}

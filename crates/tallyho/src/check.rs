@@ -1,0 +1,184 @@
+//! `tallyho check`: scenario and data files, with the line of every flaw.
+
+use crate::data::{expand, files_below};
+use crate::spans::{json_line, line_at, toml_line};
+use anyhow::{Result, bail};
+use catalog::{AnyGame, Files, Shelf};
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use table::Flaw;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tallyho check my-scenario.toml
+  tallyho check --game fast-and-easy my-scenario.json
+  tallyho check mydata                 every .toml and .json file below a folder
+
+A file belongs to the game whose id is part of its path (mydata/fast-and-easy/scenarios/x.toml) or that --game names.
+aircraft.toml and other files with the name of a built-in data file are checked as such, all others as scenarios, with the
+aircraft of their folder if it has any. Each flaw is one line: file:line: field: what is wrong (rule).
+Exit status 1 if there is any.";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Scenario or data files, or folders of them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The game that they belong to
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let mut output = std::io::stdout().lock();
+    let named = args.game.as_deref().map(game_of_name).transpose()?;
+    let files = expand(&args.paths, &["toml", "json"])?;
+    let mut flaws = 0;
+    for file in &files {
+        for flaw in check(file, named)? {
+            flaws += 1;
+            writeln!(output, "{flaw}")?;
+        }
+    }
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    writeln!(output, "{} file{} checked, {flaws} flaw{}", files.len(), plural(files.len()), plural(flaws))?;
+    Ok(if flaws == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn game_of_name(id: &str) -> Result<AnyGame> {
+    match AnyGame::from_id(id) {
+        Some(game) => Ok(game),
+        None => bail!("there is no game '{id}'; there are: {}", ids()),
+    }
+}
+
+fn ids() -> String {
+    AnyGame::ALL.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+}
+
+/// All flaws of a file as lines.
+fn check(file: &Path, named: Option<AnyGame>) -> Result<Vec<String>> {
+    let at = |line: usize, field: &str, says: &str| {
+        let field = if field.is_empty() { String::new() } else { format!("{field}: ") };
+        format!("{}:{line}: {field}{says}", file.display())
+    };
+    let text = match std::fs::read(file).map(String::from_utf8) {
+        Ok(Ok(text)) => text,
+        Ok(Err(e)) => return Ok(vec![at(1, "", &format!("not text: {e}"))]),
+        Err(e) => return Ok(vec![at(1, "", &e.to_string())]),
+    };
+    let json = file.extension().is_some_and(|e| e == "json");
+    let value = match parse(&text, json) {
+        Ok(value) => value,
+        Err((line, says)) => return Ok(vec![at(line, "", &says)]),
+    };
+    let root = game_folder(file);
+    let Some(game) = named.or(root.as_ref().map(|(game, _)| *game)).or_else(only_game) else {
+        bail!("{}: which game is it for? Say --game: {}", file.display(), ids());
+    };
+    let context = match &root {
+        Some((_, folder)) => {
+            files_below(folder)?.into_iter().filter(|(path, _)| !is_scenario(game, path)).collect()
+        }
+        None => Files::new(),
+    };
+    let flaws = flaws_of(game, file, &text, &value, context);
+    let line = |path: &str| if json { json_line(&text, path) } else { toml_line(&text, path) };
+    let told = |flaw: &Flaw| {
+        let rule = flaw.rule.map_or(String::new(), |rule| format!(" ({rule})"));
+        match toml_error(flaw, &text) {
+            Some((line, field, says)) => at(line, &field, &format!("{says}{rule}")),
+            None => at(line(&flaw.path), &flaw.path, &format!("{}{rule}", flaw.says)),
+        }
+    };
+    Ok(flaws.iter().map(told).collect())
+}
+
+fn only_game() -> Option<AnyGame> {
+    match AnyGame::ALL {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+fn parse(text: &str, json: bool) -> Result<Value, (usize, String)> {
+    if json {
+        return serde_json::from_str(text).map_err(|e| (e.line().max(1), e.to_string()));
+    }
+    toml::from_str(text).map_err(|e| {
+        let line = e.span().map_or(1, |span| line_at(text, span.start));
+        (line, e.message().to_owned())
+    })
+}
+
+/// The folder named like a game on the way to a file.
+fn game_folder(file: &Path) -> Option<(AnyGame, PathBuf)> {
+    let whole = std::path::absolute(file).ok()?;
+    let mut folder = PathBuf::new();
+    let mut found = None;
+    for part in whole.parent()?.components() {
+        folder.push(part);
+        if let Component::Normal(name) = part
+            && let Some(game) = name.to_str().and_then(AnyGame::from_id)
+        {
+            // A source tree keeps a game's files one folder further down.
+            let data = folder.join("data");
+            found = Some((game, if whole.starts_with(&data) { data } else { folder.clone() }));
+        }
+    }
+    found
+}
+
+/// Whether a data file of this path is a scenario: whatever is not named like a built-in file of another sort.
+fn is_scenario(game: AnyGame, path: &str) -> bool {
+    let scenario = |path: &str| path.starts_with("scenarios/");
+    scenario(path) || !game.files().iter().any(|(known, _)| !scenario(known) && *known == path)
+}
+
+fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, mut context: Files) -> Vec<Flaw> {
+    let name = file.with_extension("toml").file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if is_scenario(game, &name) {
+        return match game.load(&context) {
+            Ok(shelf) => shelf.check(value),
+            Err(flaws) => broken(game, flaws, |shelf| shelf.check(value)),
+        };
+    }
+    let as_toml = match file.extension() {
+        Some(e) if e == "json" => toml::to_string(value).unwrap_or_default(),
+        _ => text.to_owned(),
+    };
+    context.insert(name.clone(), as_toml);
+    let flaws = game.load(&context).err().unwrap_or_default();
+    let (own, others): (Vec<Flaw>, Vec<Flaw>) =
+        flaws.into_iter().partition(|flaw| flaw.file.as_deref() == Some(name.as_str()));
+    if !own.is_empty() {
+        return own;
+    }
+    // The file is sound, but something that stands on it is not any more.
+    let from = |flaw: Flaw| {
+        let other = flaw.file.clone().unwrap_or_default();
+        Flaw { path: String::new(), says: format!("breaks {other}: {}: {}", flaw.path, flaw.says), ..flaw }
+    };
+    others.into_iter().map(from).collect()
+}
+
+/// A scenario whose neighbours are broken is checked against the built-in data, and the neighbours' flaws are theirs.
+fn broken(game: AnyGame, neighbours: Vec<Flaw>, check: impl Fn(&Arc<dyn Shelf>) -> Vec<Flaw>) -> Vec<Flaw> {
+    match game.load(&Files::new()) {
+        Ok(shelf) => check(&shelf),
+        Err(_) => neighbours,
+    }
+}
+
+/// Line, field and sentence of a flaw that is the TOML reader's own report: it names the line in words.
+fn toml_error(flaw: &Flaw, text: &str) -> Option<(usize, String, String)> {
+    let rest = flaw.says.strip_prefix("TOML parse error at line ")?;
+    let line: usize = rest.split(',').next()?.parse().ok()?;
+    let says = flaw.says.lines().rfind(|l| !l.trim().is_empty() && !l.contains(" | "))?.trim();
+    let written = text.lines().nth(line - 1)?;
+    let field = written.split_once('=').map_or(String::new(), |(key, _)| key.trim().to_owned());
+    Some((line, field, says.to_owned()))
+}

@@ -1,0 +1,201 @@
+//! `tallyho soak`: random games through the same requests that a bot would send, everything checked on the way.
+
+use anyhow::Result;
+use catalog::Catalog;
+use desk::Desk;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::process::ExitCode;
+use table::{Chooser, Seed, SeededDice};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tallyho soak --games 10000 --game fast-and-easy --scenario kent-duel
+  tallyho soak --games 50 --game fast-and-easy --scenario big-box --seed 7
+
+Every game is played by asking `legal`, choosing anything that it offers, step by step, and giving it with `act`. Counted
+are faults of the program, offered commands that were refused, and transcripts that do not replay. The last line holds one
+hash over the final positions of all games: the same arguments must give the same hash in every build.";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// The game's id
+    #[arg(long)]
+    game: String,
+    /// A scenario's id
+    #[arg(long)]
+    scenario: String,
+    /// The first game's seed; the others count up from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Most commands in a game
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    limit: u64,
+}
+
+/// How often a walk through the menus may end nowhere before that counts as a fault.
+const LOST: u32 = 1000;
+
+/// What a game came to.
+struct Played {
+    state: String,
+    commands: u64,
+    asked: u64,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
+    let bar = ProgressBar::new(args.games);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
+    let played: Vec<Result<Played, String>> = (0..args.games)
+        .into_par_iter()
+        .map(|n| {
+            let played = Soak::new(catalog.clone(), args.seed.wrapping_add(n)).play(args);
+            bar.inc(1);
+            played.map_err(|why| format!("seed {}: {why}", args.seed.wrapping_add(n)))
+        })
+        .collect();
+    bar.finish_and_clear();
+    report(&played)
+}
+
+fn report(played: &[Result<Played, String>]) -> Result<ExitCode> {
+    let mut output = std::io::stdout().lock();
+    let mut all = Sha256::new();
+    let (mut commands, mut asked, mut failed) = (0, 0, 0);
+    for game in played {
+        match game {
+            Ok(game) => {
+                all.update(&game.state);
+                commands += game.commands;
+                asked += game.asked;
+            }
+            Err(why) => {
+                failed += 1;
+                writeln!(output, "FAILED {why}")?;
+            }
+        }
+    }
+    writeln!(
+        output,
+        "{} games, {commands} commands, {asked} menus, {failed} failed: every other game ended, nothing offered was refused, \
+         every transcript replays",
+        played.len()
+    )?;
+    let hash: String = all.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect();
+    writeln!(output, "positions {hash}")?;
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// One game at a desk of its own.
+struct Soak {
+    desk: Desk,
+    chance: SeededDice,
+    seed: u64,
+    asked: u64,
+}
+
+impl Soak {
+    fn new(catalog: Catalog, seed: u64) -> Soak {
+        // Choices come from another stream than the game's own dice.
+        let chance = SeededDice::new(Seed::from_number(!seed));
+        Soak { desk: Desk::new(catalog, || Seed::from_number(0)), chance, seed, asked: 0 }
+    }
+
+    /// Sends a request and takes its answer apart.
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Value, String> {
+        let line = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string();
+        let answer = desk::answer(&mut self.desk, line.as_bytes()).ok_or("no answer")?;
+        let mut answer: Value = serde_json::from_str(&answer).map_err(|e| e.to_string())?;
+        match answer.get_mut("result") {
+            Some(result) => Ok(result.take()),
+            None => Err(format!("{method} {params}: {}", answer["error"])),
+        }
+    }
+
+    fn play(mut self, args: &Args) -> Result<Played, String> {
+        let dice = json!({"seed": self.seed});
+        let opened = self.ask("new", &json!({"game": args.game, "scenario": args.scenario, "dice": dice}))?;
+        let table = opened["table"].clone();
+        let mut pending = opened["pending"].clone();
+        let (mut state, mut commands) = (String::new(), 0);
+        while let Some(sides) = pending["to_act"].as_array().filter(|sides| !sides.is_empty()) {
+            if commands == args.limit {
+                return Err(format!("not over after {commands} commands"));
+            }
+            let seat = sides[self.chance.below(sides.len() as u32) as usize].clone();
+            let command = self.choose(&table, &seat)?;
+            let mut acted = self.ask("act", &json!({"table": table, "seat": seat, "command": command}))?;
+            commands += 1;
+            pending = acted["pending"].take();
+            state = acted["state"].as_str().unwrap_or_default().to_owned();
+        }
+        if pending["outcome"].is_null() {
+            return Err("nobody owes a decision and there is no outcome".into());
+        }
+        let transcript = self.ask("transcript", &json!({"table": table}))?;
+        self.ask("load", &json!({"transcript": transcript}))?;
+        Ok(Played { state, commands, asked: self.asked })
+    }
+
+    /// Chooses at random, step by step, until a whole command has come of it.
+    fn choose(&mut self, table: &Value, seat: &Value) -> Result<Value, String> {
+        let mut draft = None;
+        let mut lost = 0;
+        loop {
+            let mut params =
+                Map::from_iter([("table".to_owned(), table.clone()), ("seat".to_owned(), seat.clone())]);
+            params.extend(draft.take().map(|draft| ("draft".to_owned(), draft)));
+            let mut menu = self.ask("legal", &params.into())?;
+            self.asked += 1;
+            let done = menu["draft"]["barred"].as_array().is_some_and(Vec::is_empty);
+            let whole = menu["draft"]["command"].take();
+            let mut legal: Vec<&mut Value> = match &mut menu["choices"] {
+                Value::Array(choices) => choices.iter_mut().filter(|c| is_open(c)).collect(),
+                _ => Vec::new(),
+            };
+            if done && (legal.is_empty() || self.chance.below(4) == 0) {
+                return Ok(whole);
+            }
+            if legal.is_empty() {
+                // A way that ends nowhere is no fault as long as there are others.
+                lost += 1;
+                if lost == LOST {
+                    return Err(format!("{seat}: no way through the menus leads to a command"));
+                }
+                continue;
+            }
+            let n = self.chance.below(legal.len() as u32) as usize;
+            match legal[n]["say"].take() {
+                Value::Object(mut say) if say.contains_key("draft") => draft = say.remove("draft"),
+                Value::Object(mut say) if say.contains_key("command") => {
+                    return Ok(say["command"].take());
+                }
+                Value::Object(say) if say.contains_key("range") => return self.in_range(&say["range"]),
+                other => return Err(format!("a choice says {other}")),
+            }
+        }
+    }
+
+    fn in_range(&mut self, range: &Value) -> Result<Value, String> {
+        let mut command = range[0].clone();
+        let bound = |name: &str| range[1][name].as_i64().ok_or("a range without bounds");
+        let (min, max) = (bound("min")?, bound("max")?);
+        let field = range[1]["field"].as_str().ok_or("a range without a field")?;
+        let slot = command.pointer_mut(field).ok_or("a range whose field is not in its command")?;
+        *slot = (min + i64::from(self.chance.below((max - min + 1) as u32))).into();
+        Ok(command)
+    }
+}
+
+/// Whether a choice may be made at random: legal, and not giving up the game.
+fn is_open(choice: &Value) -> bool {
+    let legal = choice["barred"].as_array().is_some_and(Vec::is_empty);
+    let command = &choice["say"]["command"];
+    legal && command != "concede" && command.get("concede").is_none()
+}
