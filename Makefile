@@ -6,10 +6,13 @@ MAKEFLAGS += --no-print-directory
 
 # The lock file is law: a check that would change it fails instead.
 CARGO := cargo --locked
+# Seconds for each fuzz target; games of `make soak`.
+FUZZ_SECONDS ?= 60
+SOAK_GAMES ?= 10000
 # The steps of `make test`, in order: the cheap ones that fail most often first.
 STEPS := fmt lint unit doc rules
 
-.PHONY: help test tools audit $(STEPS)
+.PHONY: help test tools audit bench corpus fuzz soak soak-few $(STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -38,6 +41,30 @@ doc: ## documentation builds without warnings, and its examples run
 rules: ## every rule cited and exercised, every example a test
 	$(CARGO) build --workspace --all-targets
 	target/debug/rule-coverage
+
+corpus: target/release/tallyho ## every finished game in corpus/ replays to the same positions
+	@echo "corpus: $$(find corpus -name '*.jsonl' | wc -l) transcripts"
+	target/release/tallyho verify corpus
+
+soak-few: target/release/tallyho ## a few random games through the debug and the release binary
+	@$(MAKE) soak SOAK_GAMES=200
+
+soak: target/release/tallyho ## random games through both binaries (SOAK_GAMES=10000)
+	$(CARGO) build --workspace --all-targets
+	target/debug/soak --games $(SOAK_GAMES) target/release/tallyho target/debug/tallyho
+
+.PHONY: target/release/tallyho
+target/release/tallyho:
+	$(CARGO) build --release
+
+bench: ## how fast the games are; prints a table and writes docs/bench.md
+	@scripts/tools bench
+	$(CARGO) build --release -p bench
+	scripts/bench
+
+fuzz: ## bytes against every door, FUZZ_SECONDS=60 for each of them
+	@scripts/tools fuzz
+	scripts/fuzz $(FUZZ_SECONDS)
 
 audit: ## licences, advisories, unused dependencies, spelling
 	@scripts/tools audit
