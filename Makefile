@@ -46,12 +46,13 @@ corpus: target/release/tallyho ## every finished game in corpus/ replays to the 
 	@echo "corpus: $$(find corpus -name '*.jsonl' | wc -l) transcripts"
 	target/release/tallyho verify corpus
 
-soak-few: target/release/tallyho ## a few random games through the debug and the release binary
+soak-few: ## a few random games through the debug and the release binary
 	@$(MAKE) soak SOAK_GAMES=200
 
-soak: target/release/tallyho ## random games through both binaries (SOAK_GAMES=10000)
+soak: target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
+	@mkdir -p target/checks
 	$(CARGO) build --workspace --all-targets
-	target/debug/soak --games $(SOAK_GAMES) target/release/tallyho target/debug/tallyho
+	scripts/soak $(SOAK_GAMES)
 
 .PHONY: target/release/tallyho
 target/release/tallyho:
