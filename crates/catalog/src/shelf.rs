@@ -35,7 +35,7 @@ pub trait Shelf: Send + Sync {
     ) -> Result<Box<dyn AnyTable>, Fault>;
     /// Plays a transcript again and stops at the first difference.
     fn replay(&self, transcript: &Transcript, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Difference>;
-    /// The JSON Schema of its scenario files and commands.
+    /// The JSON Schema of its scenario files, commands and other data files.
     fn schema(&self, generator: &mut SchemaGenerator) -> Map<String, Value>;
 }
 
@@ -163,6 +163,9 @@ impl<G: Game> Shelf for Stock<G> {
         let mut schemas = Map::new();
         schemas.insert("scenario".into(), generator.subschema_for::<G::Scenario>().to_value());
         schemas.insert("command".into(), generator.subschema_for::<G::Command>().to_value());
+        for (file, schema) in G::file_schemas(generator) {
+            schemas.insert(file.into(), schema.to_value());
+        }
         schemas
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::view::{Card, GameInfo, OptionInfo, Plan, ScenarioInfo, View};
 use crate::{Chooser, Dice, Listener, Menu, Need, Odds, Refusals, RuleId, Seat, Side, SideSet};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,6 +49,10 @@ pub trait Game: Sized + 'static {
     fn files() -> &'static [(&'static str, &'static str)];
     /// Reads data files. A flaw names its file and field.
     fn load(files: &BTreeMap<String, String>) -> Result<Self::Data, Vec<Flaw>>;
+    /// The JSON Schema of its data files other than scenarios, by file name.
+    fn file_schemas(_generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
+        Vec::new()
+    }
     /// The ready-made scenarios by id.
     fn scenarios(data: &Self::Data) -> &BTreeMap<String, Self::Scenario>;
     /// The list entry of a scenario.
