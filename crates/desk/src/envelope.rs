@@ -3,7 +3,7 @@
 use crate::Desk;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wire::{BadCall, Call, Code, Error, ErrorData, Hand, Id, METHODS, Response};
+use wire::{Answer, BadCall, Call, Code, Error, ErrorData, Id, METHODS, Response};
 
 /// Answers one line: a request, a notification or a batch. No answer is due to notifications and to blank lines.
 pub fn answer(desk: &mut Desk, line: &[u8]) -> Option<String> {
@@ -58,7 +58,7 @@ fn respond(desk: &mut Desk, request: Value) -> Option<Response> {
 
 /// The rules never panic on input; should they all the same, the table is as it was, because a command is carried out on a
 /// copy of the position.
-fn guarded(call: impl FnOnce() -> Result<Hand, Error>) -> Result<Hand, Error> {
+fn guarded(call: impl FnOnce() -> Result<Answer, Error>) -> Result<Answer, Error> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         let says = panic.downcast_ref::<String>().map(String::as_str);
         let says = says.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use table::{DiceSource, Seat, Seed, Side, Transcript};
 use wire::{
-    Call, CardList, Closed, Error, Face, GameList, Hand, Opened, Picture, PilotCall, PilotReply, PlanList,
+    Answer, Call, CardList, Closed, Error, Face, GameList, Opened, Picture, PilotCall, PilotReply, PlanList,
     Rule, RuleList,
 };
 
@@ -31,13 +31,13 @@ impl Desk {
     }
 
     /// Answers one call.
-    pub fn call(&mut self, call: Call) -> Result<Hand, Error> {
-        self.hand(call).map_err(error)
+    pub fn call(&mut self, call: Call) -> Result<Answer, Error> {
+        self.answered(call).map_err(error)
     }
 
-    fn hand(&mut self, call: Call) -> Result<Hand, Fault> {
+    fn answered(&mut self, call: Call) -> Result<Answer, Fault> {
         match call {
-            Call::Games(_) => Ok(Hand::Games(GameList {
+            Call::Games(_) => Ok(Answer::Games(GameList {
                 games: self.catalog.games().iter().map(|game| game.info()).collect(),
                 pilots: Level::ALL.map(|level| level.word().to_owned()).to_vec(),
             })),
@@ -57,15 +57,15 @@ impl Desk {
             }
             Call::Rules(of) => {
                 let rules = self.catalog.game(&of.game)?.rules();
-                Ok(Hand::Rules(RuleList { rules: chosen(&of.game, rules, of.id.as_deref())? }))
+                Ok(Answer::Rules(RuleList { rules: chosen(&of.game, rules, of.id.as_deref())? }))
             }
             Call::Cards(of) => {
-                Ok(Hand::Cards(CardList { cards: self.catalog.game(&of.game)?.cards().to_vec() }))
+                Ok(Answer::Cards(CardList { cards: self.catalog.game(&of.game)?.cards().to_vec() }))
             }
             Call::Close(close) => {
                 self.table(&close.table)?;
                 self.tables.remove(&close.table);
-                Ok(Hand::Closed(Closed {}))
+                Ok(Answer::Closed(Closed {}))
             }
             Call::Pending(ref c) => at_table(self.table(&c.table)?, &call),
             Call::View(ref c) => at_table(self.table(&c.table)?, &call),
@@ -80,12 +80,12 @@ impl Desk {
         }
     }
 
-    fn seat(&mut self, table: Box<dyn AnyTable>) -> Hand {
+    fn seat(&mut self, table: Box<dyn AnyTable>) -> Answer {
         self.opened += 1;
         let id = format!("t{}", self.opened);
         let pending = table.pending();
         self.tables.insert(id.clone(), table);
-        Hand::Opened(Opened { table: id, pending })
+        Answer::Opened(Opened { table: id, pending })
     }
 
     fn table(&mut self, id: &str) -> Result<&mut dyn AnyTable, Fault> {
@@ -98,20 +98,20 @@ impl Desk {
 
 /// Answers a call that concerns one table; its `table` field is not looked at. Whether the caller may sit in the seat that
 /// the call names is the caller's business, and so is keeping the transcript from those who may not know all of it.
-pub fn at_table(table: &mut dyn AnyTable, call: &Call) -> Result<Hand, Fault> {
+pub fn at_table(table: &mut dyn AnyTable, call: &Call) -> Result<Answer, Fault> {
     Ok(match call {
-        Call::Pending(_) => Hand::Pending(table.pending()),
-        Call::View(c) => Hand::View(Box::new(table.view(c.seat, c.since))),
-        Call::Legal(c) => Hand::Legal(Box::new(table.legal(side(c.seat)?, c.draft.as_ref())?)),
-        Call::Act(c) => Hand::Acted(Box::new(table.act(side(c.seat)?, &c.command, &faces(&c.dice))?)),
-        Call::Undo(c) => Hand::Undone(table.undo(side(c.seat)?)?),
-        Call::Odds(c) => Hand::Odds(Box::new(table.odds(&c.shooter, &c.target, c.with.as_deref())?)),
-        Call::Plans(c) => Hand::Plans(PlanList { plans: table.plans(&c.aircraft)? }),
-        Call::Pilot(c) => Hand::Pilot(Box::new(pilot(table, c)?)),
-        Call::Transcript(_) => Hand::Transcript(Box::new(table.transcript())),
+        Call::Pending(_) => Answer::Pending(table.pending()),
+        Call::View(c) => Answer::View(Box::new(table.view(c.seat, c.since))),
+        Call::Legal(c) => Answer::Legal(Box::new(table.legal(side(c.seat)?, c.draft.as_ref())?)),
+        Call::Act(c) => Answer::Acted(Box::new(table.act(side(c.seat)?, &c.command, &faces(&c.dice))?)),
+        Call::Undo(c) => Answer::Undone(table.undo(side(c.seat)?)?),
+        Call::Odds(c) => Answer::Odds(Box::new(table.odds(&c.shooter, &c.target, c.with.as_deref())?)),
+        Call::Plans(c) => Answer::Plans(PlanList { plans: table.plans(&c.aircraft)? }),
+        Call::Pilot(c) => Answer::Pilot(Box::new(pilot(table, c)?)),
+        Call::Transcript(_) => Answer::Transcript(Box::new(table.transcript())),
         Call::Render(c) => {
             let seen = table.view(c.seat, u32::MAX);
-            Hand::Render(Picture { svg: print::position(&seen.view, &seen.cards) })
+            Answer::Render(Picture { svg: print::position(&seen.view, &seen.cards) })
         }
         Call::Games(_) | Call::New(_) | Call::Load(_) | Call::Rules(_) | Call::Cards(_) | Call::Close(_) => {
             return Err(Fault::NotHere("this does not concern one table".into()));

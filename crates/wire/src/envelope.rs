@@ -1,6 +1,6 @@
 //! JSON-RPC 2.0: the envelope around every request and answer.
 
-use crate::{Barred, Flaw, Hand, RuleId};
+use crate::{Answer, Barred, Flaw, RuleId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -58,7 +58,7 @@ pub struct Response {
     pub id: Id,
     /// What was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<Hand>,
+    pub result: Option<Answer>,
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
@@ -66,7 +66,7 @@ pub struct Response {
 
 impl Response {
     /// The answer to request `id`.
-    pub fn new(id: Id, answer: Result<Hand, Error>) -> Response {
+    pub fn new(id: Id, answer: Result<Answer, Error>) -> Response {
         let (result, error) = match answer {
             Ok(result) => (Some(result), None),
             Err(error) => (None, Some(error)),

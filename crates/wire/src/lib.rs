@@ -15,8 +15,8 @@ pub use call::{
 };
 pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response, Version};
 pub use reply::{
-    Acted, CardList, Closed, GameList, Hand, Opened, Pending, Picture, PilotReply, PlanList, RuleList, Seen,
-    Undone,
+    Acted, Answer, CardList, Closed, GameList, Opened, Pending, Picture, PilotReply, PlanList, RuleList,
+    Seen, Undone,
 };
 pub use schemars;
 pub use table::digest::Rule;

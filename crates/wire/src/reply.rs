@@ -124,7 +124,7 @@ pub struct Closed {}
 /// Any answer. Its JSON is that of the answer alone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Hand {
+pub enum Answer {
     /// To `games`.
     Games(GameList),
     /// To `new` and `load`.
