@@ -1,0 +1,214 @@
+//! 8. Shooting: what a volley does. Hit dice, engine checks, critical throws (`fast-and-easy/attack`).
+
+use crate::data::{Class, CriticalResult};
+use crate::options::EngineChecks;
+use crate::rules as rule;
+use crate::state::{Cause, Flags, Rules, State, Status, id};
+use arrayvec::ArrayVec;
+use table::{Ask, Dice, Event, EventKind, Listener, Need, RuleId};
+
+/// Most dice in one attack.
+pub(crate) const MAX_DICE: usize = 48;
+
+/// Faces of one attack.
+pub(crate) type Faces = ArrayVec<u8, MAX_DICE>;
+
+/// One attack: one shooter against one target in one fire step, as far as dice go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attack {
+    /// Dice thrown.
+    pub dice: u8,
+    /// What each needs.
+    pub needs: u8,
+    /// Lowest score that sees the target at night, where it must be looked for.
+    pub(crate) sight: Option<u8>,
+    /// Whether each six may destroy an engine.
+    pub(crate) engine_checks: bool,
+    /// Sixes that cause a critical throw; nothing where none do.
+    pub(crate) critical_sixes: Option<u8>,
+    /// Added to the critical throw.
+    pub(crate) critical_modifier: i8,
+    /// Row of the critical table.
+    pub(crate) row: Class,
+    /// The rule that rolls the dice.
+    pub(crate) rule: RuleId,
+}
+
+/// What the dice of an attack have shown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Volley {
+    pub(crate) sighting: Option<u8>,
+    pub(crate) seen: bool,
+    pub(crate) faces: Faces,
+    pub(crate) hits: u8,
+    pub(crate) engine_faces: Faces,
+    pub(crate) engines: u8,
+    pub(crate) critical: Option<[u8; 2]>,
+    pub(crate) out: bool,
+}
+
+/// Whether sixes against plane `target` make engine checks (`fast-and-easy/engine-hits`).
+pub(crate) fn makes_engine_checks(rules: &Rules, target: usize) -> bool {
+    let card = rules.card(target);
+    let all = rules.options.engine_checks == EngineChecks::MultiEngine;
+    card.engines >= 2 && (all || card.is_bomber())
+}
+
+/// Throws the dice of an attack, in the order of `fast-and-easy/dice-order`.
+pub(crate) fn throw(rules: &Rules, attack: &Attack, dice: &mut (impl Dice + ?Sized)) -> Result<Volley, Need> {
+    let mut volley = Volley { seen: true, ..Volley::default() };
+    if let Some(needs) = attack.sight {
+        // fast-and-easy/opt-night
+        let face = dice.roll(&Ask::d6("sighting", rule::OPT_NIGHT).from(&[needs.clamp(1, 7)]))?;
+        volley.sighting = Some(face);
+        volley.seen = face >= needs;
+        if !volley.seen {
+            return Ok(volley);
+        }
+    }
+    let ask = Ask::d6("to hit", attack.rule).from(&[attack.needs, 6]);
+    let mut faces = [0; MAX_DICE];
+    let faces = &mut faces[..attack.dice as usize];
+    dice.roll_all(&ask, faces)?;
+    volley.faces.extend(faces.iter().copied());
+    volley.hits = faces.iter().filter(|f| **f >= attack.needs).count() as u8;
+    // fast-and-easy/sixes
+    let sixes = faces.iter().filter(|f| **f == 6 && attack.needs <= 6).count() as u8;
+    throw_consequences(rules, attack, sixes, &mut volley, dice)?;
+    Ok(volley)
+}
+
+/// Engine checks for each six, then the one critical throw if it is due.
+pub(crate) fn throw_consequences(
+    rules: &Rules,
+    attack: &Attack,
+    sixes: u8,
+    volley: &mut Volley,
+    dice: &mut (impl Dice + ?Sized),
+) -> Result<(), Need> {
+    if attack.engine_checks {
+        let needs = rules.tables.engines.check;
+        let mut faces = [0; MAX_DICE];
+        let faces = &mut faces[..sixes as usize];
+        dice.roll_all(&Ask::d6("engine check", rule::ENGINE_HITS).from(&[needs]), faces)?;
+        volley.engine_faces.extend(faces.iter().copied());
+        volley.engines = faces.iter().filter(|f| **f >= needs).count() as u8;
+    }
+    // fast-and-easy/critical-hits: once per attack however many sixes; fast-and-easy/max-range.
+    if attack.critical_sixes.is_some_and(|needed| sixes >= needed) {
+        let (faces, out) = throw_critical(rules, attack, dice)?;
+        volley.critical = Some(faces);
+        volley.out = out;
+    }
+    Ok(())
+}
+
+fn throw_critical(
+    rules: &Rules,
+    attack: &Attack,
+    dice: &mut (impl Dice + ?Sized),
+) -> Result<([u8; 2], bool), Need> {
+    let table = &rules.tables.critical;
+    let row = match attack.row {
+        Class::Fighter => &table.fighter,
+        Class::Jet => &table.jet,
+        Class::Bomber => &table.bomber,
+    };
+    // fast-and-easy/critical-modifiers: totals above 12 count as 12.
+    let out = |first: u8, second: u8| {
+        let total = (first + second).saturating_add_signed(attack.critical_modifier).clamp(2, 12);
+        row[total as usize - 2] == CriticalResult::Out
+    };
+    let ask = Ask::d6("critical hit", rule::CRITICAL_HITS);
+    let first = dice.roll(&ask).map_err(|need| Need { count: 2, ..need })?;
+    let mut cuts: ArrayVec<u8, 6> = ArrayVec::new();
+    cuts.extend((2..=6).filter(|face| out(first, *face) != out(first, face - 1)));
+    let second = dice.roll(&ask.from(&cuts))?;
+    Ok(([first, second], out(first, second)))
+}
+
+/// What an attack, a collision or a rocket does to a plane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Blow {
+    /// Hits.
+    pub(crate) hits: u8,
+    /// Engines destroyed.
+    pub(crate) engines: u8,
+    /// An H, and what it is called as a cause.
+    pub(crate) out: Option<Cause>,
+}
+
+/// Why a plane with this damage would be out: the first of all engines, hits, critical (`fast-and-easy/attack`).
+pub(crate) fn fatal(rules: &Rules, state: &State, i: usize, blow: &Blow) -> Option<Cause> {
+    let (card, plane) = (rules.card(i), &state.planes[i]);
+    let engines = plane.engines_hit.saturating_add(blow.engines);
+    let hits = plane.hits.saturating_add(blow.hits);
+    if blow.engines > 0 && engines >= card.engines {
+        Some(Cause::Engines)
+    } else if hits >= card.hits {
+        Some(Cause::Hits)
+    } else {
+        blow.out
+    }
+}
+
+/// Records damage and removes the plane if it is out.
+pub(crate) fn strike(
+    rules: &Rules,
+    state: &mut State,
+    i: usize,
+    blow: &Blow,
+    by: RuleId,
+    events: &mut impl Listener,
+) {
+    let cause = fatal(rules, state, i, blow);
+    let card = rules.card(i);
+    let plane = &mut state.planes[i];
+    plane.hits = plane.hits.saturating_add(blow.hits).min(card.hits);
+    // Engines beyond the last are not counted.
+    plane.engines_hit = plane.engines_hit.saturating_add(blow.engines).min(card.engines);
+    if blow.out.is_some() {
+        plane.flags.set(Flags::CRITICAL);
+    }
+    if blow.hits > 0 || blow.engines > 0 {
+        events.tell(|| tell_damage(rules, state, i, blow, by));
+    }
+    if let Some(cause) = cause {
+        remove(rules, state, i, cause, events);
+    }
+}
+
+fn tell_damage(rules: &Rules, state: &State, i: usize, blow: &Blow, by: RuleId) -> Event {
+    let (card, plane) = (rules.card(i), &state.planes[i]);
+    let engines = match blow.engines {
+        0 => String::new(),
+        n => format!(" and loses {n} engine{}, SPEED now {}", if n == 1 { "" } else { "s" }, {
+            crate::movement::speed(rules, state, i, false)
+        }),
+    };
+    let hits = if blow.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", blow.hits) };
+    let text = format!("{} takes {hits}, {} of {}{engines}", rules.name(i), plane.hits, card.hits);
+    let event = Event::new(EventKind::Damage, rule::HITS, text).and_rule(by).at(id(i));
+    if blow.engines > 0 { event.and_rule(rule::ENGINE_SPEED) } else { event }
+}
+
+/// Takes a plane out of the game; its fate is settled at the end.
+fn remove(rules: &Rules, state: &mut State, i: usize, cause: Cause, events: &mut impl Listener) {
+    if state.planes[i].status == Status::OnMap {
+        state.lift(rules, i);
+    }
+    state.pending.remove(i);
+    let plane = &mut state.planes[i];
+    plane.status = Status::Out(cause);
+    (plane.marker, plane.slip) = (None, None);
+    crate::shifts::forget(state, i);
+    events.tell(|| {
+        let (rule, why) = match cause {
+            Cause::Engines => (rule::ENGINE_LOSS, "all engines destroyed"),
+            Cause::Hits => (rule::HITS, "hits"),
+            Cause::Critical => (rule::CRITICAL_HITS, "critical hit"),
+            Cause::Collision => (rule::COLLISION_CHAIN, "collision"),
+        };
+        Event::new(EventKind::Loss, rule, format!("{} is out of the game: {why}", rules.name(i))).at(id(i))
+    });
+}

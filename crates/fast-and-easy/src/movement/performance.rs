@@ -1,0 +1,168 @@
+//! SPEED, Turn and Immelmann as they stand now: damage, loads and options applied.
+
+use crate::data::Class;
+use crate::rules as rule;
+use crate::state::{Flags, Rules, State};
+use table::RuleId;
+
+/// What a plane can do in this move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Performance {
+    /// Bit `n` is set where `n` hexes are a legal total.
+    pub(crate) totals: u16,
+    /// The largest legal total.
+    pub(crate) max: u8,
+    /// Turn.
+    pub(crate) turn: u8,
+    /// Cost of an Immelmann; 0 where there is none.
+    pub(crate) immelmann: u8,
+    /// Highest score on which it fails.
+    pub(crate) fails: u8,
+    /// The rule that forbids an Immelmann for now.
+    pub(crate) no_immelmann: Option<RuleId>,
+}
+
+impl Performance {
+    /// Nothing yet.
+    fn new(turn: u8) -> Performance {
+        Performance { totals: 0, max: 0, turn, immelmann: 0, fails: 0, no_immelmann: None }
+    }
+
+    /// Allows a total.
+    fn allow(&mut self, total: u8) {
+        self.totals |= 1 << total;
+        self.max = self.max.max(total);
+    }
+
+    /// Whether `total` is legal.
+    #[inline]
+    pub(crate) fn is_total(&self, total: u8) -> bool {
+        self.totals >> total & 1 != 0
+    }
+}
+
+/// Whether a plane flies without fuel (`fast-and-easy/opt-jet-fuel`).
+pub(crate) fn glides(rules: &Rules, state: &State, i: usize) -> bool {
+    rules.options.jet_fuel && rules.card(i).fuel.is_some() && state.planes[i].fuel == 0
+}
+
+/// SPEED as it stands now. `bare` leaves out what is carried under the wings.
+pub(crate) fn speed(rules: &Rules, state: &State, i: usize, bare: bool) -> u8 {
+    let (card, plane) = (rules.card(i), &state.planes[i]);
+    // fast-and-easy/engine-speed
+    let mut speed = card.speed as i8 - rules.tables.engines.speed_lost(card.engines, plane.engines_hit) as i8;
+    if card.is_bomber() {
+        return speed.max(0) as u8;
+    }
+    if !bare {
+        // fast-and-easy/fighter-bomber, fast-and-easy/opt-drop-tanks
+        if plane.flags.has(Flags::BOMBS) {
+            speed += rules.tables.load.speed;
+        }
+        if plane.flags.has(Flags::TANKS) {
+            speed += rules.tables.drop_tanks.speed;
+        }
+    }
+    if glides(rules, state, i) {
+        speed += rules.tables.jet_fuel.glide;
+    }
+    // fast-and-easy/speed-range: a plane cannot hover.
+    speed.max(1) as u8
+}
+
+/// What plane `i` can do in this move; `jettison` drops what it carries first.
+pub(crate) fn performance(rules: &Rules, state: &State, i: usize, jettison: bool) -> Performance {
+    let (card, plane) = (rules.card(i), &state.planes[i]);
+    let flags = if jettison { Flags::default() } else { plane.flags };
+    let speed = speed(rules, state, i, jettison);
+    let mut now = Performance::new(card.turn);
+    let moves = &rules.tables.movement;
+    if card.is_bomber() {
+        bomber_totals(rules, state, i, speed, &mut now);
+        return now;
+    }
+    // fast-and-easy/speed-range
+    for slack in 0..=moves.slack {
+        now.allow(speed.saturating_sub(slack).max(1));
+    }
+    let gliding = glides(rules, state, i);
+    // fast-and-easy/jet-speed; gliders lose it (fast-and-easy/opt-jet-fuel).
+    if card.class == Class::Jet && !gliding {
+        for slack in 0..=moves.jet_slack {
+            now.allow(speed.saturating_sub(slack).max(1));
+        }
+    }
+    // fast-and-easy/escort-cruise
+    if !state.combat
+        && rules.planes[i].side == rules.escort
+        && let Some(bombers) = cruise_speed(rules, state, i)
+    {
+        for slack in 0..=moves.slack {
+            now.allow(bombers.saturating_sub(slack).max(1));
+        }
+    }
+    if flags.has(Flags::BOMBS) {
+        now.turn = now.turn.saturating_add_signed(rules.tables.load.turn);
+    }
+    if flags.has(Flags::TANKS) {
+        now.turn = now.turn.saturating_add_signed(rules.tables.drop_tanks.turn);
+    }
+    now.immelmann = card.immelmann.unwrap_or(0);
+    now.fails = card.immelmann_fails.unwrap_or(moves.immelmann_fails);
+    now.no_immelmann = if flags.has(Flags::BOMBS) {
+        Some(rule::FIGHTER_BOMBER)
+    } else if flags.has(Flags::TANKS) {
+        Some(rule::OPT_DROP_TANKS)
+    } else if gliding {
+        Some(rule::OPT_JET_FUEL)
+    } else if card.immelmann.is_none() {
+        Some(rule::IMMELMANN)
+    } else {
+        None
+    };
+    now
+}
+
+/// Totals of a bomber that moves by itself (`fast-and-easy/straggler`).
+fn bomber_totals(rules: &Rules, state: &State, i: usize, speed: u8, now: &mut Performance) {
+    if speed == 0 {
+        // fast-and-easy/speed-zero: one hex straight ahead.
+        now.allow(1);
+        return;
+    }
+    for slack in 0..=rules.tables.movement.slack {
+        now.allow(speed.saturating_sub(slack).max(1));
+    }
+    // fast-and-easy/boost
+    if state.planes[i].flags.has(Flags::BOOSTED) {
+        now.allow(speed + 1);
+    }
+}
+
+/// SPEED of the formation of the nearest bomber, or of that bomber if it is single (`fast-and-easy/escort-cruise`).
+fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
+    let here = state.planes[i].hex;
+    let nearest = rules
+        .bombers
+        .iter()
+        .filter(|b| state.on_map(*b))
+        .min_by_key(|b| (state.planes[*b].hex.distance(here), *b))?;
+    Some(match rules.planes[nearest].formation {
+        Some(f) if state.formation_holds(rules, f as usize) => formation_speed(rules, state, f as usize),
+        _ => speed(rules, state, nearest, false),
+    })
+}
+
+/// The formation's SPEED S: the highest among its bombers in formation, or among all of them if none is
+/// (`fast-and-easy/formation-rate`).
+pub(crate) fn formation_speed(rules: &Rules, state: &State, f: usize) -> u8 {
+    let members = rules.formations[f].members;
+    let fastest = |in_formation: bool| {
+        members
+            .iter()
+            .filter(|b| state.on_map(*b) && (!in_formation || state.in_formation(rules, *b)))
+            .map(|b| speed(rules, state, b, false))
+            .max()
+    };
+    fastest(true).or_else(|| fastest(false)).unwrap_or(0)
+}

@@ -1,0 +1,141 @@
+//! All distinct complete moves of one plane: for search and for 'click where you want to go'.
+
+use super::flight::at;
+use super::{Flight, Mover, Walk, edge, mover_of};
+use crate::command::{Command, Entry, Move, Path, Step};
+use crate::state::{Flags, Role, Rules, State, Status, id};
+use std::collections::BTreeSet;
+use table::view::{Plan, Pose};
+
+/// What a move leads to, as far as it matters afterwards.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    walk: Walk,
+    /// Whether a die decides it.
+    immelmann: bool,
+    /// Whether it has dropped its load.
+    jettison: bool,
+    /// Ground targets flown over, if it has bombs.
+    crossed: u64,
+}
+
+/// A move being built.
+struct Built {
+    flight: Flight,
+    enter: Option<Entry>,
+    path: Path,
+}
+
+/// One shortest way to each result. `from` continues a draft.
+pub(crate) fn plans(rules: &Rules, state: &State, i: usize) -> Vec<Plan<Command>> {
+    let plane = &state.planes[i];
+    let moving = state.moving.is_some_and(|m| m.plane as usize == i);
+    let carries = plane.flags.has(Flags::TANKS)
+        || plane.flags.has(Flags::BOMBS) && rules.planes[i].role != Role::Bomber;
+    let mut all = Vec::new();
+    let mut ends = BTreeSet::new();
+    for jettison in [false, true] {
+        if jettison && (moving || !carries) {
+            continue;
+        }
+        let starts: Vec<Option<Entry>> = match plane.status {
+            Status::OffMap { .. } if !moving => edge::entries(rules, state, i).map(Some).collect(),
+            _ => vec![None],
+        };
+        let mut built: Vec<Built> = Vec::new();
+        for enter in starts {
+            let Some((mover, walk, trail)) = mover_of(rules, state, i, jettison, enter) else { continue };
+            let flight = Mover::flight(walk, trail);
+            match mover.forced(flight) {
+                Some((path, flight)) => all.push(plan(rules, i, &Built { flight, enter, path }, jettison)),
+                None => built.push(Built { flight, enter, path: Path::default() }),
+            }
+        }
+        let enter = built.first().and_then(|b| b.enter);
+        if let Some((mover, ..)) = mover_of(rules, state, i, jettison, enter) {
+            mover.breadth_first(built, jettison, &mut ends, &mut all);
+        }
+    }
+    all
+}
+
+impl Mover<'_> {
+    /// Shortest paths first, walks that lead to the same future once.
+    fn breadth_first(
+        &self,
+        mut front: Vec<Built>,
+        jettison: bool,
+        ends: &mut BTreeSet<End>,
+        all: &mut Vec<Plan<Command>>,
+    ) {
+        let mut seen = BTreeSet::new();
+        while !front.is_empty() {
+            let mut next = Vec::new();
+            for built in &front {
+                for step in Step::ALL {
+                    let Some(walk) = self.may(&built.flight.walk, step) else { continue };
+                    let Some(mut path) = built.path.and(step) else { continue };
+                    let mut flight = built.flight;
+                    self.step(&mut flight, step);
+                    let over = step == Step::End || walk.ended || walk.gone.is_some();
+                    if !over {
+                        if seen.insert((walk, flight.may_fail(), self.crossed(&flight, jettison))) {
+                            next.push(Built { flight, enter: built.enter, path });
+                        }
+                        continue;
+                    }
+                    if ends.insert(self.end(&flight, jettison)) {
+                        if step == Step::End && built.path.0.last() != Some(&Step::Immelmann) {
+                            path = built.path.clone();
+                        }
+                        all.push(plan(
+                            self.rules,
+                            self.plane,
+                            &Built { flight, enter: built.enter, path },
+                            jettison,
+                        ));
+                    }
+                }
+            }
+            front = next;
+        }
+    }
+
+    /// Ground targets flown over, for a plane that may bomb them.
+    fn crossed(&self, flight: &Flight, jettison: bool) -> u64 {
+        if jettison || !self.state.planes[self.plane].flags.has(Flags::BOMBS) {
+            return 0;
+        }
+        let targets = self.rules.targets.iter().enumerate();
+        targets
+            .filter(|(_, hex)| flight.trail.entered().any(|e| e == **hex))
+            .fold(0, |all, (n, _)| all | 1 << n)
+    }
+
+    fn end(&self, flight: &Flight, jettison: bool) -> End {
+        let walk = flight.walk;
+        // Only what matters after the move is kept.
+        let marker = walk.marker.map(|m| crate::state::Marker { run: m.run + walk.run, ..m });
+        let kept = Walk { gone: walk.gone, ..Walk::start(walk.hex, walk.facing, marker, walk.slip) };
+        End { walk: kept, immelmann: flight.may_fail(), jettison, crossed: self.crossed(flight, jettison) }
+    }
+}
+
+fn plan(rules: &Rules, i: usize, built: &Built, jettison: bool) -> Plan<Command> {
+    let trail = built.flight.trail;
+    let walk = &built.flight.walk;
+    Plan {
+        command: Command::Move(Move {
+            aircraft: id(i),
+            jettison,
+            enter: built.enter,
+            path: built.path.clone(),
+        }),
+        pose: walk.gone.is_none().then(|| Pose {
+            at: at(rules, walk.hex),
+            heading: rules.board.grid.heading(walk.facing),
+            altitude: None,
+        }),
+        path: std::iter::once(trail.start).chain(trail.entered()).map(|hex| at(rules, hex)).collect(),
+    }
+}

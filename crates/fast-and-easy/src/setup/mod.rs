@@ -1,0 +1,11 @@
+//! 4. Set-up: from a scenario to a position, and what the players place themselves.
+
+mod build;
+mod deploy;
+mod place;
+
+pub(crate) use build::set_up;
+pub(crate) use place::{
+    give_up, judge_done, judge_lead, judge_place, judge_roll, layouts, lead, leads, next_part, place, places,
+    roll, sample, settled, unplaced,
+};

@@ -1,0 +1,200 @@
+//! 11. Shifts and collisions, at the end of the bombers' move.
+
+use crate::bombers::shifted;
+use crate::damage::{Blow, strike};
+use crate::data::CriticalResult;
+use crate::rules as rule;
+use crate::state::{Cause, Flags, PlaneSet, Rules, State, id};
+use arrayvec::ArrayVec;
+use table::{Ask, Dice, Event, EventKind, Listener, Need};
+
+/// Bombers in cloud may lose their way: one more pending shift, executed in the same step (`fast-and-easy/opt-clouds`).
+pub(crate) fn roll_clouds(
+    rules: &Rules,
+    state: &mut State,
+    dice: &mut impl Dice,
+    events: &mut impl Listener,
+) -> Result<(), Need> {
+    if !rules.options.clouds {
+        return Ok(());
+    }
+    let up_to = rules.tables.clouds.shift_up_to;
+    let ask = Ask::d6("bomber in cloud", rule::OPT_CLOUDS).from(&[up_to + 1]);
+    for i in rules.bombers.iter() {
+        if !state.on_map(i) || !rules.cloudy(state.planes[i].hex) {
+            continue;
+        }
+        let face = dice.roll(&ask)?;
+        if face <= up_to {
+            state.planes[i].shifts += 1;
+        }
+        events.tell(|| {
+            let does = if face <= up_to { "loses its way in cloud" } else { "keeps its way in cloud" };
+            Event::new(EventKind::Decision, rule::OPT_CLOUDS, format!("{} {does}", rules.name(i)))
+                .by(id(i))
+                .rolled(6, &[face], "bomber in cloud")
+        });
+    }
+    Ok(())
+}
+
+/// Carries out pending shifts (`fast-and-easy/shift`), bombers in id order.
+pub(crate) fn shift_bombers(
+    rules: &Rules,
+    state: &mut State,
+    dice: &mut impl Dice,
+    events: &mut impl Listener,
+) -> Result<(), Need> {
+    for i in rules.bombers.iter() {
+        while state.planes[i].shifts > 0 {
+            state.planes[i].shifts -= 1;
+            if state.on_map(i) {
+                shift(rules, state, i, dice, events)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Shifts one bomber by one hex at random. Into an occupied hex or off the map it does not go
+/// (`fast-and-easy/shift-blocked`).
+fn shift(
+    rules: &Rules,
+    state: &mut State,
+    i: usize,
+    dice: &mut impl Dice,
+    events: &mut impl Listener,
+) -> Result<(), Need> {
+    let face = dice.roll(&Ask::d6("random shift", rule::RANDOM_SHIFT))?;
+    let plane = state.planes[i];
+    let to = shifted(plane.hex, plane.facing, face);
+    let free = rules.board.contains(to) && !state.taken(rules, to);
+    if free {
+        state.lift(rules, i);
+        state.planes[i].hex = to;
+        state.set_down(rules, i);
+    }
+    events.tell(|| {
+        let (by, text) = if free {
+            (rule::SHIFT, format!("{} shifts to {}", rules.name(i), rules.hex_name(to)))
+        } else {
+            (
+                rule::SHIFT_BLOCKED,
+                format!("{} does not shift: the hex is taken or off the map", rules.name(i)),
+            )
+        };
+        Event::new(EventKind::Move, by, text).and_rule(rule::RANDOM_SHIFT).by(id(i)).rolled(
+            6,
+            &[face],
+            "random shift",
+        )
+    });
+    Ok(())
+}
+
+/// Adjacent bombers throw on the collision row, and so do those that a shift brings together
+/// (`fast-and-easy/collision`, `fast-and-easy/collision-chain`).
+pub(crate) fn collide(
+    rules: &Rules,
+    state: &mut State,
+    dice: &mut impl Dice,
+    events: &mut impl Listener,
+) -> Result<(), Need> {
+    let mut queue: ArrayVec<u8, { crate::state::MAX_PLANES }> = ArrayVec::new();
+    let mut known = PlaneSet::default();
+    join_queue(rules, state, &mut queue, &mut known);
+    let mut next = 0;
+    while next < queue.len() {
+        let i = queue[next] as usize;
+        next += 1;
+        if !state.on_map(i) {
+            continue;
+        }
+        let ask = Ask::d6("collision", rule::COLLISION);
+        let mut faces = [0; 2];
+        dice.roll_all(&ask, &mut faces)?;
+        let result = rules.tables.critical.collision[(faces[0] + faces[1] - 2) as usize];
+        events.tell(|| {
+            let text = format!("{}: danger of collision, {}", rules.name(i), faces[0] + faces[1]);
+            Event::new(EventKind::Damage, rule::COLLISION, text)
+                .and_rule(rule::COLLISION_CHAIN)
+                .at(id(i))
+                .rolled(6, &faces, "collision")
+        });
+        match result {
+            CriticalResult::Nothing => {}
+            CriticalResult::Hits(hits) => {
+                strike(rules, state, i, &Blow { hits, ..Blow::default() }, rule::COLLISION, events);
+            }
+            CriticalResult::Out => {
+                let blow = Blow { out: Some(Cause::Collision), ..Blow::default() };
+                strike(rules, state, i, &blow, rule::COLLISION, events);
+            }
+            CriticalResult::Shift | CriticalResult::ShiftBoth => shift(rules, state, i, dice, events)?,
+        }
+        join_queue(rules, state, &mut queue, &mut known);
+    }
+    Ok(())
+}
+
+/// Appends, in id order, every bomber that is adjacent to another and has not thrown or queued in this step.
+fn join_queue(
+    rules: &Rules,
+    state: &State,
+    queue: &mut ArrayVec<u8, { crate::state::MAX_PLANES }>,
+    known: &mut PlaneSet,
+) {
+    let flying: ArrayVec<usize, { crate::state::MAX_PLANES }> =
+        rules.bombers.iter().filter(|i| state.on_map(*i)).collect();
+    for i in &flying {
+        let here = state.planes[*i].hex;
+        let near = |b: &usize| b != i && state.planes[*b].hex.distance(here) == 1;
+        if !known.contains(*i) && flying.iter().any(near) {
+            known.insert(*i);
+            let _ = queue.try_push(*i as u8);
+        }
+    }
+}
+
+/// Marks a bomber for a shift, and with S2 the nearest other bomber; equals are chosen by a die (`fast-and-easy/shift`).
+/// Gives the second bomber.
+pub(crate) fn mark_shifts(
+    rules: &Rules,
+    state: &mut State,
+    i: usize,
+    both: bool,
+    dice: &mut (impl Dice + ?Sized),
+) -> Result<Option<usize>, Need> {
+    state.planes[i].shifts += 1;
+    let other = if both { nearest_other(rules, state, i, dice)? } else { None };
+    if let Some(other) = other {
+        state.planes[other].shifts += 1;
+    }
+    Ok(other)
+}
+
+fn nearest_other(
+    rules: &Rules,
+    state: &State,
+    i: usize,
+    dice: &mut (impl Dice + ?Sized),
+) -> Result<Option<usize>, Need> {
+    let here = state.planes[i].hex;
+    let others = || rules.bombers.iter().filter(|b| *b != i && state.on_map(*b));
+    let Some(near) = others().map(|b| state.planes[b].hex.distance(here)).min() else { return Ok(None) };
+    let equals = || others().filter(|b| state.planes[*b].hex.distance(here) == near);
+    let count = equals().count() as u8;
+    // fast-and-easy/dice-order: a choice among equals is one die; with one candidate nothing is rolled.
+    let n = if count > 1 {
+        dice.roll(&Ask::die(count, "second bomber to shift", rule::SHIFT).from(&[]))?
+    } else {
+        1
+    };
+    Ok(equals().nth(n as usize - 1))
+}
+
+/// Forgets what a bomber had pending.
+pub(crate) fn forget(state: &mut State, i: usize) {
+    state.planes[i].shifts = 0;
+    state.planes[i].flags.clear(Flags::MAY_CREEP);
+}

@@ -1,0 +1,793 @@
+//! The position (`17. State`), and what of a game does not change.
+
+use crate::data::{Aircraft, Fate, Tables};
+use crate::movement::Moving;
+use crate::options::Options;
+use crate::rules as rule;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sky::{Board, Direction, Edge, Hex};
+use std::sync::Arc;
+use table::{PieceId, RuleId, Side};
+
+/// Most planes in a game.
+pub const MAX_PLANES: usize = 256;
+
+/// What does not change during a game.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The scenario's title.
+    pub title: String,
+    /// The map.
+    pub board: Board,
+    /// Turn limit.
+    pub turns: u8,
+    /// The side with the escort role.
+    pub escort: Side,
+    /// What the sides are called.
+    pub side_names: [String; 2],
+    /// Options chosen.
+    pub options: Options,
+    /// Tables.
+    pub tables: Arc<Tables>,
+    /// Aircraft types.
+    pub aircraft: Arc<Vec<Aircraft>>,
+    /// The planes, as far as they do not change.
+    pub planes: Vec<PlaneInfo>,
+    /// The groups' names.
+    pub groups: Vec<GroupInfo>,
+    /// The formations, as far as they do not change.
+    pub formations: Vec<FormationInfo>,
+    /// Layouts: those of the tables, then the scenario's own.
+    pub layouts: Vec<Layout>,
+    /// Bombers.
+    pub bombers: PlaneSet,
+    /// Fighters of each side.
+    pub fighters: [PlaneSet; 2],
+    /// Ground targets.
+    pub targets: Vec<Hex>,
+    /// Cloud hexes.
+    pub clouds: Bits,
+    /// Whether a side is far from home.
+    pub far_from_home: [bool; 2],
+    /// Points for a bomber that exits.
+    pub exit_vp: i32,
+    /// Points for a ground target.
+    pub target_vp: i32,
+    /// The short edge to which the bombers fly.
+    pub far_edge: Edge,
+}
+
+/// What does not change about a plane.
+#[derive(Clone, Debug)]
+pub struct PlaneInfo {
+    /// Its name.
+    pub name: String,
+    /// Its group.
+    pub group: u8,
+    /// Its type.
+    pub kind: u8,
+    /// Whose it is.
+    pub side: Side,
+    /// Its part in the fight.
+    pub role: Role,
+    /// Whether an ace flies it.
+    pub ace: bool,
+    /// Whether it is a radar night fighter.
+    pub radar: bool,
+    /// Its formation.
+    pub formation: Option<u8>,
+}
+
+/// What does not change about a group.
+#[derive(Clone, Debug)]
+pub struct GroupInfo {
+    /// Its name.
+    pub name: String,
+    /// Who plays it.
+    pub player: Option<String>,
+    /// First plane.
+    pub first: usize,
+    /// Number of planes.
+    pub len: usize,
+    /// Facing.
+    pub facing: Direction,
+}
+
+/// What does not change about a formation.
+#[derive(Clone, Debug)]
+pub struct FormationInfo {
+    /// Its group.
+    pub group: u8,
+    /// Its facing.
+    pub facing: Direction,
+    /// Its bombers.
+    pub members: PlaneSet,
+}
+
+/// A layout (`fast-and-easy/formations`).
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Name.
+    pub name: String,
+    /// Slots seen from the lead slot.
+    pub slots: Vec<[i16; 2]>,
+}
+
+/// A plane's part in the fight (`fast-and-easy/plane-classes`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A fighter on the bombers' side.
+    Escort,
+    /// A fighter on the other side.
+    Interceptor,
+    /// A bomber.
+    Bomber,
+}
+
+impl Role {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Escort => "escort",
+            Role::Interceptor => "interceptor",
+            Role::Bomber => "bomber",
+        }
+    }
+}
+
+/// The position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct State {
+    /// The planes, in id order.
+    pub planes: Vec<Plane>,
+    /// Hexes that hold a plane of each side.
+    pub occupied: [Bits; 2],
+    /// The formations.
+    pub formations: Vec<Formation>,
+    /// Planes that may still act in this stage.
+    pub pending: PlaneSet,
+    /// The plane in the middle of its move.
+    pub moving: Option<Moving>,
+    /// Turn, from 1.
+    pub turn: u8,
+    /// Stage of the turn.
+    pub stage: Stage,
+    /// Whether a position taken from a game in progress still waits for its first dice.
+    pub opening: bool,
+    /// Whether combat has started.
+    pub combat: bool,
+    /// Ground targets destroyed by each side.
+    pub destroyed: [u64; 2],
+    /// The side that has offered to end the game.
+    pub offer: Option<Side>,
+    /// Whether both have agreed to end it with this turn.
+    pub agreed: bool,
+    /// How it ended.
+    pub result: Option<GameResult>,
+}
+
+/// A plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Plane {
+    /// Where it is; where it left from, if it is off the map.
+    pub hex: Hex,
+    /// How it points.
+    pub facing: Direction,
+    /// Whether it is on the map.
+    pub status: Status,
+    /// Hits taken.
+    pub hits: u8,
+    /// Engines destroyed.
+    pub engines_hit: u8,
+    /// Declared turn.
+    pub marker: Option<Marker>,
+    /// Side of its last slip.
+    pub slip: Option<Hand>,
+    /// Salvos left.
+    pub salvos: u8,
+    /// Pending shifts.
+    pub shifts: u8,
+    /// Turns left since it dropped its tanks; 0 if it has not.
+    pub tank_turns: u8,
+    /// Fuel left.
+    pub fuel: u8,
+    /// Yes-or-no marks.
+    pub flags: Flags,
+    /// Hexes entered this turn.
+    pub trail: Trail,
+    /// Its fate, once the game is over.
+    pub fate: Option<Fate>,
+}
+
+/// Left or right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hand {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+impl Hand {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Hand::Left => "left",
+            Hand::Right => "right",
+        }
+    }
+}
+
+/// A declared turn (`fast-and-easy/declared-turn`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Marker {
+    /// To which side.
+    pub side: Hand,
+    /// Straight hexes flown.
+    pub run: u8,
+}
+
+/// Whether a plane is on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum Status {
+    /// Not yet placed.
+    Unplaced,
+    /// On the map.
+    OnMap,
+    /// Off the map, able to return.
+    OffMap {
+        /// The edge by which it left.
+        edge: Edge,
+        /// The turn in which it left.
+        turn: u8,
+    },
+    /// A bomber that has flown over the far edge.
+    Exited,
+    /// Gone, not a loss.
+    Disengaged,
+    /// Out of the game.
+    Out(Cause),
+}
+
+/// Why a plane is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// All engines destroyed.
+    Engines,
+    /// Hits reached its hit points.
+    Hits,
+    /// A critical hit.
+    Critical,
+    /// A collision.
+    Collision,
+}
+
+/// Yes-or-no marks of a plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Flags(pub u16);
+
+impl Flags {
+    /// It has moved this turn.
+    pub const MOVED: Flags = Flags(1);
+    /// It has fired its forward guns this turn.
+    pub const FORWARD_FIRED: Flags = Flags(1 << 1);
+    /// Its rear guns.
+    pub const REAR_FIRED: Flags = Flags(1 << 2);
+    /// Rockets.
+    pub const ROCKETS_FIRED: Flags = Flags(1 << 3);
+    /// Its turrets.
+    pub const TURRETS_FIRED: Flags = Flags(1 << 4);
+    /// It has tried to boost this turn.
+    pub const BOOST_TRIED: Flags = Flags(1 << 5);
+    /// And succeeded.
+    pub const BOOSTED: Flags = Flags(1 << 6);
+    /// It has fired on a friend this turn.
+    pub const FIRED_ON_FRIEND: Flags = Flags(1 << 7);
+    /// It has been fired at since its last move.
+    pub const FIRED_AT: Flags = Flags(1 << 8);
+    /// It began this move in formation and cannot keep the rate.
+    pub const DROPS_OUT: Flags = Flags(1 << 9);
+    /// SPEED 0, and may move one hex this turn.
+    pub const MAY_CREEP: Flags = Flags(1 << 10);
+    /// Bombs aboard.
+    pub const BOMBS: Flags = Flags(1 << 11);
+    /// Drop tanks aboard.
+    pub const TANKS: Flags = Flags(1 << 12);
+    /// It has received an H.
+    pub const CRITICAL: Flags = Flags(1 << 13);
+
+    const THIS_TURN: u16 = Flags::MOVED.0
+        | Flags::FORWARD_FIRED.0
+        | Flags::REAR_FIRED.0
+        | Flags::ROCKETS_FIRED.0
+        | Flags::TURRETS_FIRED.0
+        | Flags::BOOST_TRIED.0
+        | Flags::BOOSTED.0
+        | Flags::FIRED_ON_FRIEND.0
+        | Flags::DROPS_OUT.0
+        | Flags::MAY_CREEP.0;
+
+    /// Any that fires guns, rockets or turrets.
+    pub const FIRED: Flags = Flags(
+        Flags::FORWARD_FIRED.0
+            | Flags::REAR_FIRED.0
+            | Flags::ROCKETS_FIRED.0
+            | Flags::TURRETS_FIRED.0
+            | Flags::FIRED_ON_FRIEND.0,
+    );
+
+    /// Whether any of `flags` is set.
+    #[inline]
+    pub fn has(self, flags: Flags) -> bool {
+        self.0 & flags.0 != 0
+    }
+
+    /// Sets `flags`.
+    #[inline]
+    pub fn set(&mut self, flags: Flags) {
+        self.0 |= flags.0;
+    }
+
+    /// Clears `flags`.
+    #[inline]
+    pub fn clear(&mut self, flags: Flags) {
+        self.0 &= !flags.0;
+    }
+
+    /// Clears what lasts one turn.
+    pub(crate) fn new_turn(&mut self) {
+        self.0 &= !Flags::THIS_TURN;
+    }
+}
+
+/// Hexes entered in a move, as directions from hex to hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Trail {
+    /// Where it began.
+    pub start: Hex,
+    /// How many hexes were entered.
+    len: u8,
+    /// Three bits a hex.
+    steps: u64,
+}
+
+impl Trail {
+    /// A trail that has not left `start`.
+    pub fn from(start: Hex) -> Trail {
+        Trail { start, len: 0, steps: 0 }
+    }
+
+    /// Enters the next hex in direction `d`. The longest move fits.
+    #[inline]
+    pub fn enter(&mut self, d: Direction) {
+        if self.len < 21 {
+            self.steps |= u64::from(d.number()) << (3 * self.len);
+            self.len += 1;
+        }
+    }
+
+    /// The hexes entered, in order.
+    pub fn entered(self) -> impl Iterator<Item = Hex> {
+        let mut hex = self.start;
+        (0..self.len).map(move |n| {
+            let number = (self.steps >> (3 * n)) as u8 & 7;
+            hex = hex.ahead(Direction::new(number).unwrap_or_default(), 1);
+            hex
+        })
+    }
+}
+
+/// A formation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Formation {
+    /// Hex of the lead slot.
+    pub anchor: Hex,
+    /// Its layout; nothing until its player has chosen.
+    pub layout: Option<u8>,
+    /// Rate of this turn; nothing until it is chosen.
+    pub rate: Option<u8>,
+}
+
+/// Stages of the game: set-up, the seven steps of `fast-and-easy/sequence` (the third in three parts), the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Stage {
+    /// Bombers are set up.
+    PlaceBombers,
+    /// Escorts are set up.
+    PlaceEscorts,
+    /// Interceptors are set up.
+    PlaceInterceptors,
+    /// 1. Escorts move.
+    EscortsMove,
+    /// 2. Escorts fire.
+    EscortsFire,
+    /// 3. Bombers move: rates.
+    Rates,
+    /// 3. Bombers move: boosts.
+    Boosts,
+    /// 3. Bombers move: stragglers.
+    Stragglers,
+    /// 4. Interceptors move.
+    InterceptorsMove,
+    /// 5. Interceptors fire.
+    InterceptorsFire,
+    /// 6. Bombers fire.
+    BombersFire,
+    /// 7. Bombing.
+    Bombing,
+    /// The game is over.
+    Over,
+}
+
+impl Stage {
+    /// Number of the step, 1 to 7; 0 during set-up, 8 at the end.
+    pub fn step(self) -> u8 {
+        match self {
+            Stage::PlaceBombers | Stage::PlaceEscorts | Stage::PlaceInterceptors => 0,
+            Stage::EscortsMove => 1,
+            Stage::EscortsFire => 2,
+            Stage::Rates | Stage::Boosts | Stage::Stragglers => 3,
+            Stage::InterceptorsMove => 4,
+            Stage::InterceptorsFire => 5,
+            Stage::BombersFire => 6,
+            Stage::Bombing => 7,
+            Stage::Over => 8,
+        }
+    }
+
+    /// Whether planes are being set up.
+    pub fn is_set_up(self) -> bool {
+        self <= Stage::PlaceInterceptors
+    }
+
+    /// Whether fighters are moving.
+    pub fn is_fighter_move(self) -> bool {
+        matches!(self, Stage::EscortsMove | Stage::InterceptorsMove)
+    }
+
+    /// Whether fighters are firing.
+    pub fn is_fighter_fire(self) -> bool {
+        matches!(self, Stage::EscortsFire | Stage::InterceptorsFire)
+    }
+}
+
+/// The names of the seven steps (`fast-and-easy/sequence`).
+pub const STEPS: [&str; 7] = [
+    "Escorts move",
+    "Escorts fire",
+    "Bombers move",
+    "Interceptors move",
+    "Interceptors fire",
+    "Bombers fire",
+    "Bombing",
+];
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct GameResult {
+    /// Who won.
+    pub winner: Option<Side>,
+    /// Points of the Allies and of the Axis.
+    pub points: [i32; 2],
+    /// Whether the win is decisive.
+    pub decisive: bool,
+    /// Why it ended.
+    pub why: EndReason,
+}
+
+/// Why a game ended (`fast-and-easy/game-end`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum EndReason {
+    /// The turn limit.
+    TurnLimit,
+    /// No bomber is left on the map.
+    BombersGone,
+    /// A side has nothing left.
+    SideGone(Side),
+    /// Both agreed.
+    Agreed,
+    /// A side has conceded.
+    Conceded(Side),
+}
+
+/// A set of planes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct PlaneSet([u64; MAX_PLANES / 64]);
+
+impl PlaneSet {
+    /// Whether plane `i` is in it.
+    #[inline]
+    pub fn contains(&self, i: usize) -> bool {
+        self.0[i >> 6] >> (i & 63) & 1 != 0
+    }
+
+    /// Puts plane `i` in.
+    #[inline]
+    pub fn insert(&mut self, i: usize) {
+        self.0[i >> 6] |= 1 << (i & 63);
+    }
+
+    /// Takes plane `i` out.
+    #[inline]
+    pub fn remove(&mut self, i: usize) {
+        self.0[i >> 6] &= !(1 << (i & 63));
+    }
+
+    /// Whether nobody is in it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+
+    /// How many are in it.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// The planes in both sets.
+    #[must_use]
+    pub fn and(&self, other: &PlaneSet) -> PlaneSet {
+        PlaneSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
+    }
+
+    /// The planes in either set.
+    #[must_use]
+    pub fn or(&self, other: &PlaneSet) -> PlaneSet {
+        PlaneSet(std::array::from_fn(|n| self.0[n] | other.0[n]))
+    }
+
+    /// The planes in it, in id order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(n, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    64 * n + bit
+                })
+            })
+        })
+    }
+
+    /// The `n`th plane in it, from 0.
+    #[inline]
+    pub fn nth(&self, n: u32) -> Option<usize> {
+        self.iter().nth(n as usize)
+    }
+}
+
+impl FromIterator<usize> for PlaneSet {
+    fn from_iter<T: IntoIterator<Item = usize>>(planes: T) -> PlaneSet {
+        let mut set = PlaneSet::default();
+        for i in planes {
+            set.insert(i);
+        }
+        set
+    }
+}
+
+/// A set of hexes of the map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Bits(Box<[u64]>);
+
+impl Bits {
+    /// No hex of a board.
+    pub fn none(board: &Board) -> Bits {
+        let hexes = board.columns as usize * board.rows as usize;
+        Bits(vec![0; hexes.div_ceil(64)].into())
+    }
+
+    /// Whether the hex numbered `n` is in it.
+    #[inline]
+    pub fn has(&self, n: usize) -> bool {
+        self.0.get(n >> 6).is_some_and(|word| word >> (n & 63) & 1 != 0)
+    }
+
+    /// Puts it in or takes it out.
+    #[inline]
+    pub fn put(&mut self, n: usize, on: bool) {
+        if let Some(word) = self.0.get_mut(n >> 6) {
+            *word = *word & !(1 << (n & 63)) | u64::from(on) << (n & 63);
+        }
+    }
+
+    /// Whether any of the `len` (at most 64) hexes from number `first` on is in it.
+    #[inline]
+    fn any(&self, first: usize, len: usize) -> bool {
+        let mask = if len >= 64 { u64::MAX } else { (1 << len) - 1 };
+        let (word, shift) = (first >> 6, first & 63);
+        let low = self.0.get(word).map_or(0, |w| w >> shift);
+        let high = if shift == 0 { 0 } else { self.0.get(word + 1).map_or(0, |w| w << (64 - shift)) };
+        (low | high) & mask != 0
+    }
+
+    /// Whether any hex within `radius` of `centre` is in it.
+    pub fn near(&self, board: &Board, centre: Hex, radius: i16) -> bool {
+        for r in (centre.r - radius).max(0)..=(centre.r + radius).min(board.rows - 1) {
+            let dr = r - centre.r;
+            let (low, high) = (centre.q - radius.min(radius + dr), centre.q + radius.min(radius - dr));
+            let shift = (r - (r & 1)) / 2;
+            let (low, high) = ((low + shift).max(0), (high + shift).min(board.columns - 1));
+            let first = r as usize * board.columns as usize + low.max(0) as usize;
+            if low <= high && self.any(first, (high - low + 1) as usize) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Bytes on the heap.
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+}
+
+impl Rules {
+    /// The printed ratings of plane `i`.
+    #[inline]
+    pub fn card(&self, i: usize) -> &Aircraft {
+        &self.aircraft[self.planes[i].kind as usize]
+    }
+
+    /// The side of the interceptors.
+    #[inline]
+    pub fn interceptor(&self) -> Side {
+        self.escort.enemy()
+    }
+
+    /// Plane number `id` as an index.
+    #[inline]
+    pub fn index(&self, id: PieceId) -> Option<usize> {
+        let i = (id.0 as usize).checked_sub(1)?;
+        (i < self.planes.len()).then_some(i)
+    }
+
+    /// How a hex is written (`fast-and-easy/hex-names`).
+    pub fn hex_name(&self, hex: Hex) -> String {
+        let (column, row) = self.board.grid.printed(hex);
+        format!("{column:02}.{row:02}")
+    }
+
+    /// A plane in a sentence: its name and type.
+    pub fn name(&self, i: usize) -> String {
+        format!("{} ({})", self.planes[i].name, self.card(i).name)
+    }
+
+    /// Whether a hex is in cloud (`fast-and-easy/opt-clouds`).
+    #[inline]
+    pub fn cloudy(&self, hex: Hex) -> bool {
+        self.options.clouds && self.board.index(hex).is_some_and(|n| self.clouds.has(n))
+    }
+
+    /// All planes of a side.
+    pub fn side_set(&self, side: Side) -> PlaneSet {
+        let fighters = self.fighters[side.index()];
+        if side == self.escort { fighters.or(&self.bombers) } else { fighters }
+    }
+
+    /// The side whose step it is; nobody's in step 7 and at the end.
+    pub fn stage_side(&self, stage: Stage) -> Option<Side> {
+        match stage {
+            Stage::PlaceInterceptors | Stage::InterceptorsMove | Stage::InterceptorsFire => {
+                Some(self.interceptor())
+            }
+            Stage::Bombing | Stage::Over => None,
+            _ => Some(self.escort),
+        }
+    }
+
+    /// The rule behind a stage.
+    pub fn stage_rule(stage: Stage) -> RuleId {
+        match stage {
+            Stage::PlaceBombers => rule::DEPLOY_BOMBERS,
+            Stage::PlaceEscorts => rule::DEPLOY_ESCORTS,
+            Stage::PlaceInterceptors => rule::DEPLOY_INTERCEPTORS,
+            Stage::Rates => rule::FORMATION_RATE,
+            Stage::Boosts => rule::BOOST,
+            Stage::Stragglers => rule::STRAGGLER,
+            Stage::Bombing => rule::BOMBING,
+            Stage::Over => rule::GAME_END,
+            _ => rule::SEQUENCE,
+        }
+    }
+}
+
+/// The number of the plane at index `i`.
+#[inline]
+pub(crate) fn id(i: usize) -> PieceId {
+    PieceId(i as u16 + 1)
+}
+
+impl State {
+    /// Whether plane `i` is on the map.
+    #[inline]
+    pub fn on_map(&self, i: usize) -> bool {
+        self.planes[i].status == Status::OnMap
+    }
+
+    /// Whether a hex holds any plane.
+    #[inline]
+    pub fn taken(&self, rules: &Rules, hex: Hex) -> bool {
+        rules.board.index(hex).is_some_and(|n| self.taken_at(n))
+    }
+
+    /// Whether the hex numbered `n` holds any plane.
+    #[inline]
+    pub(crate) fn taken_at(&self, n: usize) -> bool {
+        self.occupied[0].has(n) || self.occupied[1].has(n)
+    }
+
+    /// The first plane on a hex.
+    pub fn plane_at(&self, rules: &Rules, hex: Hex) -> Option<usize> {
+        if !self.taken(rules, hex) {
+            return None;
+        }
+        self.planes.iter().position(|p| p.hex == hex && p.status == Status::OnMap)
+    }
+
+    /// The bomber on a hex, other than `except`.
+    pub(crate) fn bomber_at(&self, rules: &Rules, hex: Hex, except: usize) -> Option<usize> {
+        rules.bombers.iter().find(|i| *i != except && self.on_map(*i) && self.planes[*i].hex == hex)
+    }
+
+    /// Takes a plane off its hex. Outside step 3 no hex holds two planes of one side.
+    #[inline]
+    pub(crate) fn lift(&mut self, rules: &Rules, i: usize) {
+        if let Some(n) = rules.board.index(self.planes[i].hex) {
+            self.occupied[rules.planes[i].side.index()].put(n, false);
+        }
+    }
+
+    /// Puts a plane on its hex.
+    #[inline]
+    pub(crate) fn set_down(&mut self, rules: &Rules, i: usize) {
+        if let Some(n) = rules.board.index(self.planes[i].hex) {
+            self.occupied[rules.planes[i].side.index()].put(n, true);
+        }
+    }
+
+    /// Works out the occupied hexes afresh, for step 3, where bombers pass through one another.
+    pub(crate) fn recount(&mut self, rules: &Rules) {
+        self.occupied.iter_mut().for_each(|bits| bits.0.fill(0));
+        for i in 0..self.planes.len() {
+            if self.on_map(i) {
+                self.set_down(rules, i);
+            }
+        }
+    }
+
+    /// Whether formation `f` still is one (`fast-and-easy/in-formation`): two bombers on the map, by day.
+    pub fn formation_holds(&self, rules: &Rules, f: usize) -> bool {
+        // fast-and-easy/opt-night: bombers fly as a stream of single bombers.
+        !rules.options.night
+            && self.formations[f].layout.is_some()
+            && rules.formations[f].members.iter().filter(|i| self.on_map(*i)).count() >= 2
+    }
+
+    /// Whether bomber `i` is in formation (`fast-and-easy/in-formation`).
+    pub fn in_formation(&self, rules: &Rules, i: usize) -> bool {
+        let Some(f) = rules.planes[i].formation else { return false };
+        let (f, plane) = (f as usize, &self.planes[i]);
+        let facing = rules.formations[f].facing;
+        if !self.on_map(i) || plane.facing != facing || !self.formation_holds(rules, f) {
+            return false;
+        }
+        let Some(layout) = self.formations[f].layout else { return false };
+        let (x, y) = self.formations[f].anchor.seen_from(facing, plane.hex);
+        rules.layouts[layout as usize].slots.contains(&[x, y])
+    }
+
+    /// Bytes of the whole position, heap included.
+    pub fn bytes(&self) -> usize {
+        size_of::<State>()
+            + self.planes.capacity() * size_of::<Plane>()
+            + self.formations.capacity() * size_of::<Formation>()
+            + self.occupied.iter().map(Bits::bytes).sum::<usize>()
+    }
+}

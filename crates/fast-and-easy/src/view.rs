@@ -1,0 +1,210 @@
+//! What a seat sees. All state is public (`17. State`): every seat sees the same.
+
+use crate::bombing::stands;
+use crate::movement::{at, performance, speed};
+use crate::rules as rule;
+use crate::state::{Cause, Flags, Plane, Role, Rules, STEPS, Stage, State, Status, id};
+use crate::{FastAndEasy, end, sequence};
+use table::view::{Aircraft, Board, Gauge, Marker, MarkerKind, Phase, PhaseStep, Pose, Score, Tag, View};
+use table::{Game, RuleId, Seat, Side};
+
+/// What a seat sees of the position.
+pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
+    View {
+        game: FastAndEasy::ID.to_owned(),
+        title: rules.title.clone(),
+        seat,
+        board: Board::Hexes {
+            pointy: true,
+            first: rules.board.grid.first(),
+            columns: rules.board.columns,
+            rows: rules.board.rows,
+            odd_shifted: true,
+            rows_from_south: false,
+            names: "CC.RR".to_owned(),
+        },
+        phase: phase(rules, state),
+        aircraft: (0..state.planes.len()).map(|i| aircraft(rules, state, i)).collect(),
+        markers: markers(rules, state),
+        to_act: sequence::to_act(rules, state).iter().collect(),
+        score: Side::BOTH
+            .into_iter()
+            .map(|side| Score { side, label: "points".to_owned(), value: end::points(rules, state, side) })
+            .collect(),
+        outcome: end::outcome(rules, state),
+    }
+}
+
+fn phase(rules: &Rules, state: &State) -> Phase {
+    let stages = [
+        Stage::EscortsMove,
+        Stage::EscortsFire,
+        Stage::Rates,
+        Stage::InterceptorsMove,
+        Stage::InterceptorsFire,
+        Stage::BombersFire,
+        Stage::Bombing,
+    ];
+    let step = |(n, stage): (usize, Stage)| PhaseStep {
+        name: STEPS[n].to_owned(),
+        side: rules.stage_side(stage),
+        rule: rule::SEQUENCE,
+    };
+    Phase {
+        turn: state.turn.into(),
+        turns: Some(rules.turns.into()),
+        step: state.stage.step().saturating_sub(1),
+        steps: stages.into_iter().enumerate().map(step).collect(),
+    }
+}
+
+fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
+    let (info, plane) = (&rules.planes[i], &state.planes[i]);
+    let moving = state.moving.filter(|m| m.plane as usize == i);
+    let (hex, facing, trail) = match &moving {
+        Some(m) => (m.walk.hex, m.walk.facing, m.trail),
+        None => (plane.hex, plane.facing, plane.trail),
+    };
+    let way = std::iter::once(trail.start).chain(trail.entered()).filter(|hex| rules.board.contains(*hex));
+    let moved = moving.is_some() || trail.entered().next().is_some();
+    Aircraft {
+        id: id(i),
+        name: info.name.clone(),
+        group: rules.groups[info.group as usize].name.clone(),
+        card: rules.card(i).name.clone(),
+        side: info.side,
+        role: info.role.word().to_owned(),
+        pose: state.on_map(i).then(|| Pose {
+            at: at(rules, hex),
+            heading: rules.board.grid.heading(facing),
+            altitude: None,
+        }),
+        status: status(rules, plane),
+        flying: state.on_map(i),
+        gauges: gauges(rules, state, i),
+        tags: tags(rules, state, i),
+        trail: if moved { way.map(|hex| at(rules, hex)).collect() } else { Vec::new() },
+    }
+}
+
+fn status(rules: &Rules, plane: &Plane) -> String {
+    let text = match plane.status {
+        Status::Unplaced => "not yet placed".to_owned(),
+        Status::OnMap => "flying".to_owned(),
+        Status::OffMap { turn, .. } => {
+            let back = turn + rules.tables.movement.return_after_turns;
+            format!("off the map at {}, may return from turn {back}", rules.hex_name(plane.hex))
+        }
+        Status::Exited => "exited".to_owned(),
+        Status::Disengaged => "disengaged".to_owned(),
+        Status::Out(Cause::Engines) => "shot down, all engines destroyed".to_owned(),
+        Status::Out(Cause::Hits) => "shot down".to_owned(),
+        Status::Out(Cause::Critical) => "out, critical hit".to_owned(),
+        Status::Out(Cause::Collision) => "out, collision".to_owned(),
+    };
+    match plane.fate {
+        Some(fate) => format!("{text}: {}", end::word(fate)),
+        None => text,
+    }
+}
+
+fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
+    let (card, plane) = (rules.card(i), &state.planes[i]);
+    let mut all = Vec::new();
+    let mut add = |label: &str, value: u8, max: u8, bad: bool, rule: RuleId| {
+        all.push(Gauge { label: label.to_owned(), value: value.into(), max: max.into(), bad, rule });
+    };
+    add("hits", plane.hits, card.hits, true, rule::HITS);
+    if card.engines > 1 {
+        add("engines hit", plane.engines_hit, card.engines, true, rule::ENGINE_HITS);
+    }
+    add("SPEED", speed(rules, state, i, false), card.speed, false, rule::SPEED_RANGE);
+    if card.salvos > 0 && (plane.salvos > 0 || plane.flags.has(Flags::ROCKETS_FIRED)) {
+        add("salvos", plane.salvos, card.salvos, false, rule::ROCKETS);
+    }
+    if let (true, Some(fuel)) = (rules.options.jet_fuel, card.fuel) {
+        add("fuel", plane.fuel, fuel, false, rule::OPT_JET_FUEL);
+    }
+    if plane.tank_turns > 0 {
+        add("turns left", plane.tank_turns, rules.tables.drop_tanks.turns, false, rule::OPT_DROP_TANKS);
+    }
+    all
+}
+
+fn tags(rules: &Rules, state: &State, i: usize) -> Vec<Tag> {
+    let (info, plane) = (&rules.planes[i], &state.planes[i]);
+    let mut all: Vec<Tag> = Vec::new();
+    let mut add = |text: String, rule: RuleId| all.push(Tag { text, rule });
+    if info.ace {
+        add("ace".to_owned(), rule::ACE);
+    }
+    if info.radar {
+        add("radar".to_owned(), rule::OPT_NIGHT);
+    }
+    if plane.flags.has(Flags::BOMBS) {
+        let by = if info.role == Role::Bomber { rule::BOMBING } else { rule::FIGHTER_BOMBER };
+        add(if info.role == Role::Bomber { "bombs" } else { "loaded" }.to_owned(), by);
+    }
+    if plane.flags.has(Flags::TANKS) {
+        add("tanks".to_owned(), rule::OPT_DROP_TANKS);
+    }
+    if let Some(marker) = plane.marker {
+        add(format!("turn {} {}", marker.side.word(), marker.run), rule::DECLARED_TURN);
+    }
+    if let Some(hand) = plane.slip {
+        add(format!("slipped {}", hand.word()), rule::SLIP_SIDE_CHANGE);
+    }
+    if plane.shifts > 0 {
+        add(format!("will shift {}", plane.shifts), rule::SHIFT);
+    }
+    if info.role == Role::Bomber && state.on_map(i) {
+        let (word, by) = if state.in_formation(rules, i) {
+            ("in formation", rule::IN_FORMATION)
+        } else {
+            ("single", rule::STRAGGLER)
+        };
+        add(word.to_owned(), by);
+    }
+    if state.on_map(i) && performance(rules, state, i, false).no_immelmann == Some(rule::OPT_JET_FUEL) {
+        add("no fuel".to_owned(), rule::OPT_JET_FUEL);
+    }
+    if let Some(player) = &rules.groups[info.group as usize].player {
+        add(player.clone(), rule::SEQUENCE);
+    }
+    all
+}
+
+fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
+    let mut all = Vec::new();
+    for (t, hex) in rules.targets.iter().enumerate() {
+        let kind = if stands(state, t) { MarkerKind::Target } else { MarkerKind::DestroyedTarget };
+        let label = format!("target {}", t + 1);
+        all.push(Marker { kind, at: at(rules, *hex), label, rule: rule::BOMBING });
+    }
+    if rules.options.clouds {
+        let hexes = (0..rules.board.rows).flat_map(|r| (0..rules.board.columns).map(move |c| (c, r)));
+        for hex in hexes.map(|(c, r)| rules.board.grid.hex(c, r)).filter(|hex| rules.cloudy(*hex)) {
+            let label = "cloud".to_owned();
+            all.push(Marker { kind: MarkerKind::Cloud, at: at(rules, hex), label, rule: rule::OPT_CLOUDS });
+        }
+    }
+    for (f, info) in rules.formations.iter().enumerate() {
+        let Some(layout) = state.formations[f].layout.filter(|_| state.formation_holds(rules, f)) else {
+            continue;
+        };
+        for slot in &rules.layouts[layout as usize].slots {
+            let hex = state.formations[f].anchor.relative(info.facing, slot[0], slot[1]);
+            let filled = info.members.iter().any(|i| state.on_map(i) && state.planes[i].hex == hex);
+            if rules.board.contains(hex) && !filled {
+                let label = format!("slot of {}", rules.groups[info.group as usize].name);
+                all.push(Marker {
+                    kind: MarkerKind::Slot,
+                    at: at(rules, hex),
+                    label,
+                    rule: rule::IN_FORMATION,
+                });
+            }
+        }
+    }
+    all
+}
