@@ -1,0 +1,89 @@
+// The page: which screen for which address.
+
+import { h, fill, find } from './dom.js';
+import { dress, openSettings } from './settings.js';
+import { listKeys, useKeys } from './keys.js';
+import { Refused } from './net.js';
+import { Table } from './table.js';
+import { Replay } from './replay.js';
+import { rulesPage } from './rules.js';
+import { scramble } from './scramble.js';
+
+/** @type {{ close: () => void } | null} */
+let screen = null;
+/** Counts visits, so that a slow screen that was left does not draw over the next one. */
+let visit = 0;
+let path = '';
+
+/** Goes to an address of this page. @param {string} to */
+export function go(to) {
+  history.pushState(null, '', to);
+  void route();
+}
+
+async function route() {
+  const now = ++visit;
+  path = location.pathname;
+  screen?.close();
+  screen = null;
+  useKeys([]);
+  find('#banner').hidden = true;
+  document.body.classList.remove('offline');
+  const main = find('#main');
+  const [, where, id] = path.split('/');
+  document.body.dataset.screen = where || 'scramble';
+  top();
+  fill(main, h('p', { class: 'lead wait' }, 'One moment …'));
+  scrollTo(0, 0);
+  // Each screen draws into a box of its own, so that one which was left cannot disturb its successor.
+  const box = h('div', { class: 'screen' });
+  try {
+    if (!where) await scramble(box);
+    else if (where === 'table' && id) screen = new Table(box, id);
+    else if (where === 'replay' && id) screen = await Replay.open(box, id);
+    else if (where === 'rules' && id) await rulesPage(box, id);
+    else nowhere(box);
+  } catch (e) {
+    if (!(e instanceof Refused)) throw e;
+    failed(box, e);
+  }
+  if (now === visit) fill(main, box);
+  else screen?.close();
+  const anchor = decodeURIComponent(location.hash.slice(1));
+  if (anchor) document.getElementById(anchor)?.scrollIntoView();
+}
+
+function top() {
+  fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'spring' }),
+    h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, '⚙'), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, '?'));
+}
+
+/** @param {HTMLElement} main */
+function nowhere(main) {
+  document.title = 'Nothing here · Tallyho';
+  fill(main, h('div', { class: 'notice' }, h('h1', null, 'Nothing flies here'), h('p', null, 'There is no such page.'), h('a', { class: 'button go', href: '/' }, 'Back to Scramble')));
+}
+
+/** @param {HTMLElement} main @param {Refused} e */
+function failed(main, e) {
+  document.title = 'Trouble · Tallyho';
+  fill(main, h('div', { class: 'notice' }, h('h1', null, 'That did not work'), h('p', null, e.message),
+    h('div', { class: 'row' }, h('button', { onclick: () => void route() }, 'Try again'), h('a', { class: 'button go', href: '/' }, 'Back to Scramble'))));
+}
+
+document.addEventListener('click', (e) => {
+  const link = /** @type {Element} */ (e.target).closest?.('a');
+  if (!link || e.defaultPrevented || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || link.target || link.hasAttribute('download')) return;
+  const url = new URL(link.href, location.href);
+  if (url.origin !== location.origin || /^\/(api|join|assets)\//.test(url.pathname)) return;
+  if (url.pathname === location.pathname && url.hash) return;
+  e.preventDefault();
+  for (const box of document.querySelectorAll('dialog')) box.close();
+  go(url.pathname + url.hash);
+});
+addEventListener('popstate', () => {
+  if (location.pathname !== path) void route();
+});
+
+dress();
+void route();

@@ -1,0 +1,415 @@
+// The board: grid, aircraft, paths and marks as one SVG. Draws what it is told; knows no rules.
+
+import { h, s, fill } from './dom.js';
+import { R, grid, key, poseText } from './geo.js';
+import { Camera } from './camera.js';
+import { planform, halfSpan } from './planform.js';
+import { attitude, ground, project, rod, unproject } from './stand.js';
+import { coasts } from './land.js';
+/** @import { View, Aircraft, Card, At, Pose, Marker, Shape } from './types.js' */
+/** @import { Way } from './stand.js' */
+
+/** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
+/**
+ * What is laid over the position.
+ * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, targets?: TargetMark[],
+ *   ready?: number[], selected?: number | null, lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[] }} Overlay
+ */
+
+/** @type {Shape} */
+const PLAIN = { span_dm: 110, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };
+/** Below this scale names and tags would only be clutter. */
+const FAR = 0.5;
+
+export class Board {
+  /**
+   * @param {{ pick: (at: At | null, aircraft: Aircraft | null) => void, hover: (at: At | null, aircraft: Aircraft | null) => void,
+   *   moved?: () => void }} on
+   */
+  constructor(on) {
+    this.on = on;
+    /** @type {Way} */
+    this.way = 'plan';
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Record<string, Card>} */
+    this.cards = {};
+    /** @type {At | null} */
+    this.cursor = null;
+    /** @type {Overlay} */
+    this.overlay = {};
+    /** @type {Map<number, { node: SVGGElement, was: string }>} */
+    this.drawn = new Map();
+    /** @type {ReturnType<typeof grid> | null} */
+    this.grid = null;
+    this.boardText = '';
+    this.layers = Object.fromEntries(
+      ['sea', 'land', 'grid', 'area', 'reach', 'track', 'path', 'line', 'planes', 'aim', 'ghost', 'cursor', 'effects'].map((name) => [
+        name, s('g', { class: `layer-${name}` }),
+      ]));
+    const { sea, land, grid: lines, area, reach, track, ...above } = this.layers;
+    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, reach, track);
+    this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above));
+    this.world = h('div', { class: 'world' }, this.svg);
+    this.tipBox = h('div', { class: 'tip', hidden: true });
+    this.compass = s('svg', { class: 'compass', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' },
+      s('circle', { r: 27 }), s('path', { d: 'M0 -22L6 0 0 -4 -6 0Z' }), s('text', { y: 18, 'text-anchor': 'middle' }, 'N'));
+    this.host = h('div', {
+      class: 'board', tabindex: '0', role: 'application', 'aria-label': 'Board', 'aria-describedby': 'board-help',
+    }, this.world, this.compass, this.tipBox,
+    h('p', { id: 'board-help', class: 'unseen' }, 'Arrow keys move the cursor, Space picks what is under it, plus and minus zoom, 0 shows everything.'));
+    this.camera = new Camera(this.host, this.world, {
+      click: (p) => this.#point(p, this.on.pick),
+      hover: (p) => (p ? this.#point(p, this.on.hover) : this.on.hover(null, null)),
+      resized: () => this.fitPlay(),
+      settled: (k) => {
+        this.host.classList.toggle('far', k < FAR);
+        this.#placeTip();
+        this.on.moved?.();
+      },
+    });
+    /** @type {At | null} */
+    this.tipAt = null;
+  }
+
+  /**
+   * @param {{x: number, y: number}} p
+   * @param {(at: At | null, aircraft: Aircraft | null) => void} tell
+   */
+  #point(p, tell) {
+    if (!this.grid) return;
+    const plane = this.#planeAt(p);
+    const at = plane?.pose?.at ?? this.grid.at(unproject(this.way, p));
+    tell(at, plane);
+  }
+
+  /** The nearest aircraft to a point, if it is near enough. @param {{x: number, y: number}} p */
+  #planeAt(p) {
+    /** @type {Aircraft | null} */
+    let best = null;
+    let least = (R * 0.8) ** 2;
+    for (const a of this.view?.aircraft ?? []) {
+      if (!a.flying || !a.pose) continue;
+      const q = this.#place(a);
+      const d = (q.x - p.x) ** 2 + (q.y - p.y) ** 2;
+      if (d < least) {
+        least = d;
+        best = a;
+      }
+    }
+    return best;
+  }
+
+  /** Aircraft at a place. @param {At} at */
+  at(at) {
+    const k = key(at);
+    return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose && key(a.pose.at) === k);
+  }
+
+  /** @param {Way} way */
+  look(way) {
+    if (way === this.way) return;
+    this.way = way;
+    this.host.classList.toggle('oblique', way === 'stand');
+    this.boardText = '';
+    this.drawn.clear();
+    fill(this.layers.planes);
+    if (this.view) this.show(this.view, this.cards);
+    this.lay(this.overlay);
+    this.fitPlay();
+  }
+
+  /**
+   * Draws a position. Only aircraft that differ from before are touched.
+   * @param {View} view
+   * @param {Record<string, Card>} cards
+   */
+  show(view, cards) {
+    const first = !this.view;
+    this.view = view;
+    this.cards = cards;
+    const text = JSON.stringify([view.board, this.way]);
+    if (text !== this.boardText) {
+      this.boardText = text;
+      this.#sheet(view);
+    }
+    this.#markers(view.markers);
+    this.#stacks = stacks(view.aircraft);
+    for (const a of view.aircraft) this.#aircraft(a);
+    for (const [id, d] of this.drawn) {
+      if (!view.aircraft.some((a) => a.id === id)) {
+        d.node.remove();
+        this.drawn.delete(id);
+      }
+    }
+    if (first) this.fitPlay();
+  }
+
+  /** @type {Map<number, [number, number]>} */
+  #stacks = new Map();
+
+  /** @param {View} view */
+  #sheet(view) {
+    const g = (this.grid = grid(view.board));
+    const top = this.way === 'stand' ? 260 : 0;
+    const height = project(this.way, { x: 0, y: g.height }).y;
+    this.svg.setAttribute('width', String(g.width));
+    this.svg.setAttribute('height', String(height));
+    this.svg.setAttribute('viewBox', `0 0 ${g.width} ${height}`);
+    this.camera.size = { width: g.width, height };
+    this.ground.setAttribute('transform', ground(this.way));
+    const edge = 14;
+    fill(this.layers.sea, s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
+      s('linearGradient', { id: 'sea', x2: 0, y2: 1 }, s('stop', { offset: 0, class: 'sea-1' }), s('stop', { offset: 1, class: 'sea-2' })),
+      s('rect', { class: 'sea', fill: 'url(#sea)', width: g.width, height: g.height }));
+    const clip = `clip-${Math.round(g.width)}-${Math.round(g.height)}`;
+    fill(this.layers.land, s('clipPath', { id: clip }, s('rect', { width: g.width, height: g.height })),
+      s('g', { 'clip-path': `url(#${clip})` }, coasts(view.title, g.width, g.height).map((d) => s('path', { class: 'land', d }))));
+    fill(this.layers.grid, s('path', { class: g.open ? 'grid open' : 'grid', d: g.outline() }));
+    this.top = top;
+  }
+
+  /** Where an aircraft is drawn. @param {Aircraft} a */
+  #place(a) {
+    const pose = /** @type {Pose} */ (a.pose);
+    const p = this.spot(pose);
+    const [n, of] = this.#stacks.get(a.id) ?? [0, 1];
+    if (of === 1) return p;
+    const angle = (2 * Math.PI * n) / of - Math.PI / 2;
+    const r = this.way === 'stand' && pose.altitude != null ? 6 : 13;
+    return { x: p.x + r * Math.cos(angle), y: p.y + r * Math.sin(angle) };
+  }
+
+  /** Where a pose is drawn. @param {Pose} pose */
+  spot(pose) {
+    const p = this.grid ? this.grid.centre(pose.at) : { x: 0, y: 0 };
+    return project(this.way, p, pose.altitude ?? null);
+  }
+
+  /** @param {Aircraft} a */
+  #aircraft(a) {
+    const where = a.flying && a.pose ? this.#place(a) : null;
+    const was = where ? JSON.stringify([where, a.pose, a.card, a.name, a.side, a.gauges, a.tags]) : '';
+    const old = this.drawn.get(a.id);
+    if (old?.was === was) return;
+    if (!where || !a.pose) {
+      old?.node.remove();
+      this.drawn.delete(a.id);
+      return;
+    }
+    const node = this.#picture(a, a.pose);
+    node.setAttribute('transform', `translate(${where.x.toFixed(1)} ${where.y.toFixed(1)})`);
+    if (old) old.node.replaceWith(node);
+    else this.layers.planes.append(node);
+    this.drawn.set(a.id, { node, was });
+    if (this.overlay.selected === a.id) node.classList.add('selected');
+  }
+
+  /** @param {Aircraft} a @param {Pose} pose */
+  #picture(a, pose) {
+    const shape = this.cards[a.card]?.shape ?? PLAIN;
+    const half = halfSpan(shape);
+    const hurt = a.gauges.find((g) => g.bad && g.value > 0 && g.max > 0);
+    const turn = attitude(this.way, pose.heading);
+    const node = s('g', { class: `aircraft ${a.side}`, 'data-id': a.id, 'data-name': a.name });
+    if (this.way === 'stand') node.append(rod(pose.altitude ?? null));
+    else node.append(s('ellipse', { class: 'shadow', cx: 7, cy: 9, rx: half * 0.8, ry: half * 0.34 }));
+    if (hurt && hurt.value * 3 >= hurt.max) {
+      node.append(s('path', { class: 'smoke', d: 'M0 8C-6 20 4 26 -4 40S6 52 0 64', transform: turn }));
+    }
+    node.append(s('g', { class: 'turned', transform: turn }, planform(shape, a.side)));
+    const label = s('g', { class: 'label' });
+    if (pose.altitude != null) label.append(tag(14, -half - 4, String(pose.altitude), 'altitude'));
+    if (hurt) label.append(tag(pose.altitude != null ? -40 : 14, -half - 4, `${hurt.value}/${hurt.max}`, 'hurt'));
+    label.append(s('text', { class: 'name', y: half + 15, 'text-anchor': 'middle' }, a.name));
+    node.append(label);
+    return node;
+  }
+
+  /** @param {Marker[]} markers */
+  #markers(markers) {
+    const g = this.grid;
+    if (!g) return;
+    fill(this.layers.area, markers.map((m) => {
+      const p = g.centre(m.at);
+      const mark = s('g', { class: `marker ${m.kind}`, transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` });
+      if (m.kind === 'area' && !g.open) mark.append(s('path', { d: g.cell(m.at), transform: `translate(${-p.x} ${-p.y})` }));
+      else if (m.kind === 'cloud') mark.append(s('path', { d: 'M-20 10a10 10 0 0 1 2-19a13 13 0 0 1 24-3a11 11 0 0 1 12 20q-2 5-9 4H-14q-5 0-6-2Z' }));
+      else if (m.kind === 'slot') mark.append(s('circle', { r: 9 }));
+      else {
+        mark.append(s('circle', { r: 15 }), s('circle', { r: 7 }), s('path', { d: 'M-20 0H-11M11 0H20M0 -20V-11M0 11V20' }));
+        if (m.kind === 'destroyed-target') mark.append(s('path', { class: 'struck', d: 'M-16 -16L16 16M16 -16L-16 16' }));
+      }
+      if (m.kind !== 'area' && m.kind !== 'slot') mark.append(s('text', { y: 32, 'text-anchor': 'middle' }, m.label));
+      return mark;
+    }));
+  }
+
+  /**
+   * Lays paths, reach, aims and the like over the position.
+   * @param {Overlay} overlay
+   */
+  lay(overlay) {
+    this.overlay = overlay;
+    const g = this.grid;
+    if (!g || !this.view) return;
+    fill(this.layers.reach, this.#cells('reach', overlay.reach), this.#cells('reach near', overlay.near));
+    fill(this.layers.track, (overlay.tracks ?? []).map((t) => s('path', {
+      class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))),
+    })));
+    const way = (overlay.path ?? []).map((at) => project(this.way, g.centre(at), overlay.ghost?.pose.altitude ?? null));
+    fill(this.layers.path, way.length > 1 && s('path', { class: 'way', d: line(way) }));
+    this.#aims(overlay);
+    this.#ghost(overlay);
+    for (const [id, d] of this.drawn) {
+      d.node.classList.toggle('selected', id === overlay.selected);
+      d.node.classList.toggle('ready', (overlay.ready ?? []).includes(id));
+    }
+  }
+
+  /** @param {string} name @param {At[] | undefined} places */
+  #cells(name, places) {
+    const g = this.grid;
+    if (!g || !places?.length) return null;
+    if (g.open) {
+      return places.map((at) => {
+        const p = g.centre(at);
+        return s('circle', { class: `${name} point`, cx: p.x.toFixed(1), cy: p.y.toFixed(1), r: 5 });
+      });
+    }
+    const once = new Map(places.map((at) => [key(at), at]));
+    return s('path', { class: name, d: [...once.values()].map((at) => g.cell(at)).join('') });
+  }
+
+  /** @param {Overlay} overlay */
+  #aims(overlay) {
+    const byId = new Map((this.view?.aircraft ?? []).map((a) => [a.id, a]));
+    const where = (/** @type {number} */ id) => {
+      const a = byId.get(id);
+      return a?.flying && a.pose ? this.#place(a) : null;
+    };
+    fill(this.layers.line, (overlay.lines ?? []).map(({ from, to }) => {
+      const a = where(from);
+      const b = where(to);
+      return a && b && s('path', { class: 'fireline', d: line([a, b]) });
+    }));
+    fill(this.layers.aim, (overlay.targets ?? []).map((t) => {
+      const p = where(t.id);
+      return p && s('circle', { class: `aim ${t.state}`, cx: p.x, cy: p.y, r: 31 });
+    }));
+  }
+
+  /** @param {Overlay} overlay */
+  #ghost({ ghost }) {
+    const parts = (ghost ? [ghost.pose] : []).map((pose) => {
+      const a = this.view?.aircraft.find((b) => b.id === ghost?.id);
+      const shape = (a && this.cards[a.card]?.shape) || PLAIN;
+      const p = this.spot(pose);
+      const node = s('g', { class: 'ghost', transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` });
+      if (this.way === 'stand') node.append(rod(pose.altitude ?? null));
+      node.append(s('g', { transform: attitude(this.way, pose.heading) }, planform(shape, a?.side ?? 'allies')));
+      if (pose.altitude != null) node.append(s('g', { class: 'label' }, tag(14, -halfSpan(shape) - 4, String(pose.altitude), 'altitude')));
+      return node;
+    });
+    fill(this.layers.ghost, parts);
+  }
+
+  /** Puts the keyboard cursor somewhere. @param {At | null} at */
+  point(at) {
+    this.cursor = at;
+    const g = this.grid;
+    if (!g) return;
+    if (!at) {
+      fill(this.layers.cursor);
+      return;
+    }
+    const p = g.centre(at);
+    fill(this.layers.cursor, s('g', { transform: ground(this.way) },
+      g.open ? s('path', { class: 'cursor', d: `M${p.x - 14} ${p.y}h28M${p.x} ${p.y - 14}v28` }) : s('path', { class: 'cursor', d: g.cell(at) })));
+    this.camera.reveal(project(this.way, p));
+  }
+
+  /** What is at a place, in words. @param {At} at */
+  describe(at) {
+    const g = this.grid;
+    if (!g) return '';
+    const planes = this.at(at).map((a) => `${a.name}, ${this.cards[a.card]?.name ?? a.card}, ${a.side}${a.pose ? `, ${poseText(g, a.pose)}` : ''}`);
+    const marks = (this.view?.markers ?? []).filter((m) => key(m.at) === key(at)).map((m) => m.label);
+    return [g.name(at), ...planes, ...marks].join('; ');
+  }
+
+  /**
+   * Shows a remark at a place of the board; nothing takes it away.
+   * @param {At | null} at
+   * @param {import('./dom.js').Children} [content]
+   */
+  tip(at, content) {
+    this.tipAt = content ? at : null;
+    this.tipBox.hidden = !this.tipAt;
+    if (content) fill(this.tipBox, content);
+    this.#placeTip();
+  }
+
+  #placeTip() {
+    if (!this.tipAt || !this.grid) return;
+    const altitude = this.at(this.tipAt)[0]?.pose?.altitude;
+    const p = this.camera.toHost(project(this.way, this.grid.centre(this.tipAt), altitude));
+    const { clientWidth: w, clientHeight: hh } = this.host;
+    const box = this.tipBox.getBoundingClientRect();
+    const right = p.x + 40 + box.width < w;
+    this.tipBox.style.left = `${Math.max(6, right ? p.x + 36 : p.x - 36 - box.width)}px`;
+    this.tipBox.style.top = `${Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8))}px`;
+  }
+
+  /** Shows where the aircraft are, with room around them. */
+  fitPlay() {
+    const spots = (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));
+    if (spots.length === 0) {
+      this.camera.fit();
+      this.camera.touched = false;
+      return;
+    }
+    const xs = spots.map((p) => p.x);
+    const ys = spots.map((p) => p.y);
+    const room = Math.min(R * 5, this.host.clientWidth / 4);
+    const box = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, width: 0, height: 0 };
+    box.width = Math.max(...xs) + room - box.x;
+    box.height = Math.max(...ys) + room - box.y;
+    this.camera.frame(box);
+    this.camera.touched = false;
+  }
+
+  /** The node of an aircraft, for effects. @param {number} id */
+  node(id) {
+    return this.drawn.get(id)?.node ?? null;
+  }
+}
+
+/** @param {number} x @param {number} y @param {string} text @param {string} kind */
+function tag(x, y, text, kind) {
+  const width = 11 + 7.5 * text.length;
+  return s('g', { class: `tag ${kind}`, transform: `translate(${x} ${y})` },
+    s('rect', { width, height: 17, rx: 3 }), s('text', { x: width / 2, y: 13, 'text-anchor': 'middle' }, text));
+}
+
+/** @param {{x: number, y: number}[]} points */
+function line(points) {
+  return points.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
+}
+
+/** For aircraft that share a place: which of how many each is. @param {Aircraft[]} aircraft */
+function stacks(aircraft) {
+  /** @type {Map<string, number[]>} */
+  const at = new Map();
+  for (const a of aircraft) {
+    if (!a.flying || !a.pose) continue;
+    const k = key(a.pose.at);
+    at.set(k, [...(at.get(k) ?? []), a.id]);
+  }
+  /** @type {Map<number, [number, number]>} */
+  const found = new Map();
+  for (const ids of at.values()) {
+    if (ids.length > 1) ids.forEach((id, n) => found.set(id, [n, ids.length]));
+  }
+  return found;
+}

@@ -1,0 +1,174 @@
+// Pan, zoom and fit by pointer, touch and wheel. The world is moved by one CSS transform, so that the browser can shift what it has
+// already painted instead of painting hundreds of aircraft again.
+
+/** How long after the last movement the picture is painted afresh at its new size. */
+const SETTLE_MS = 160;
+/** Pointer travel below which a press is a click. */
+const CLICK_PX = 6;
+
+export class Camera {
+  /**
+   * @param {HTMLElement} host
+   * @param {HTMLElement} world
+   * @param {{ click: (p: {x: number, y: number}, e: PointerEvent) => void, hover: (p: {x: number, y: number} | null) => void,
+   *   settled: (scale: number) => void, resized: () => void }} on
+   */
+  constructor(host, world, on) {
+    this.host = host;
+    this.world = world;
+    this.on = on;
+    this.k = 1;
+    this.x = 0;
+    this.y = 0;
+    this.size = { width: 1, height: 1 };
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.down = new Map();
+    this.travel = 0;
+    this.timer = 0;
+    /** Whether the player has chosen what to look at; until then every change of size frames the picture anew. */
+    this.touched = false;
+    host.addEventListener('pointerdown', (e) => this.#press(e));
+    host.addEventListener('pointermove', (e) => this.#move(e));
+    host.addEventListener('pointerup', (e) => this.#lift(e, true));
+    host.addEventListener('pointercancel', (e) => this.#lift(e, false));
+    host.addEventListener('pointerleave', () => this.down.size === 0 && on.hover(null));
+    host.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
+    new ResizeObserver(() => {
+      if (!this.touched) on.resized();
+    }).observe(host);
+  }
+
+  /** World point under a point of the window. @param {{clientX: number, clientY: number}} e */
+  toWorld(e) {
+    const box = this.host.getBoundingClientRect();
+    return { x: (e.clientX - box.left - this.x) / this.k, y: (e.clientY - box.top - this.y) / this.k };
+  }
+
+  /** Point within the host of a world point. @param {{x: number, y: number}} p */
+  toHost(p) {
+    return { x: p.x * this.k + this.x, y: p.y * this.k + this.y };
+  }
+
+  /** Shows the whole world. */
+  fit() {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    if (!w || !h) return;
+    const { width, height } = this.size;
+    this.k = Math.min(w / (width + 40), h / (height + 40));
+    this.x = (w - width * this.k) / 2;
+    this.y = (h - height * this.k) / 2;
+    this.touched = true;
+    this.#apply();
+  }
+
+  /**
+   * Shows a part of the world, at most at its natural size.
+   * @param {{x: number, y: number, width: number, height: number}} box
+   */
+  frame(box) {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    if (!w || !h) return;
+    this.k = Math.min(1.25, w / box.width, h / box.height);
+    this.k = Math.max(this.k, Math.min(w / (this.size.width + 40), h / (this.size.height + 40)));
+    this.x = w / 2 - (box.x + box.width / 2) * this.k;
+    this.y = h / 2 - (box.y + box.height / 2) * this.k;
+    this.#hold();
+    this.#apply();
+  }
+
+  /** Brings a world point into sight, if it is not. @param {{x: number, y: number}} p */
+  reveal(p) {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    const at = this.toHost(p);
+    const edge = Math.min(60, w / 4, h / 4);
+    const shift = (/** @type {number} */ v, /** @type {number} */ most) => (v < edge ? edge - v : v > most - edge ? most - edge - v : 0);
+    this.pan(shift(at.x, w), shift(at.y, h));
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    if (!dx && !dy) return;
+    this.touched = true;
+    this.x += dx;
+    this.y += dy;
+    this.#hold();
+    this.#apply();
+  }
+
+  /**
+   * Zooms by a factor about a point of the host, its middle by default.
+   * @param {number} factor
+   * @param {{x: number, y: number}} [about]
+   */
+  zoom(factor, about = { x: this.host.clientWidth / 2, y: this.host.clientHeight / 2 }) {
+    const k = Math.max(0.08, Math.min(4, this.k * factor));
+    this.touched = true;
+    this.x = about.x - ((about.x - this.x) * k) / this.k;
+    this.y = about.y - ((about.y - this.y) * k) / this.k;
+    this.k = k;
+    this.#apply();
+  }
+
+  /** Keeps some of the world in the window. */
+  #hold() {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    const keep = 80;
+    this.x = Math.min(w - keep, Math.max(keep - this.size.width * this.k, this.x));
+    this.y = Math.min(h - keep, Math.max(keep - this.size.height * this.k, this.y));
+  }
+
+  #apply() {
+    this.world.style.willChange = 'transform';
+    this.world.style.transform = `matrix(${this.k},0,0,${this.k},${this.x},${this.y})`;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.world.style.willChange = 'auto';
+      this.on.settled(this.k);
+    }, SETTLE_MS);
+  }
+
+  /** @param {PointerEvent} e */
+  #press(e) {
+    if (e.button !== 0 || /** @type {Element} */ (e.target).closest('button, a, input, .tip')) return;
+    this.host.setPointerCapture(e.pointerId);
+    if (this.down.size === 0) this.travel = 0;
+    this.down.set(e.pointerId, { x: e.clientX, y: e.clientY });
+  }
+
+  /** @param {PointerEvent} e */
+  #move(e) {
+    const was = this.down.get(e.pointerId);
+    if (!was) {
+      if (this.down.size === 0 && e.pointerType === 'mouse') this.on.hover(this.toWorld(e));
+      return;
+    }
+    const now = { x: e.clientX, y: e.clientY };
+    const others = [...this.down].filter(([id]) => id !== e.pointerId).map(([, p]) => p);
+    this.travel += Math.abs(now.x - was.x) + Math.abs(now.y - was.y);
+    this.down.set(e.pointerId, now);
+    if (others.length === 0) {
+      if (this.travel > CLICK_PX) this.pan(now.x - was.x, now.y - was.y);
+      return;
+    }
+    const other = others[0];
+    const box = this.host.getBoundingClientRect();
+    const spread = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - other.x, p.y - other.y);
+    const middle = { x: (now.x + other.x) / 2 - box.left, y: (now.y + other.y) / 2 - box.top };
+    if (spread(was) > 0) this.zoom(spread(now) / spread(was), middle);
+    this.pan((now.x - was.x) / 2, (now.y - was.y) / 2);
+  }
+
+  /** @param {PointerEvent} e @param {boolean} real */
+  #lift(e, real) {
+    if (!this.down.delete(e.pointerId)) return;
+    if (real && this.down.size === 0 && this.travel <= CLICK_PX) this.on.click(this.toWorld(e), e);
+  }
+
+  /** @param {WheelEvent} e */
+  #wheel(e) {
+    e.preventDefault();
+    const box = this.host.getBoundingClientRect();
+    const lines = e.deltaMode === 1 ? 16 : 1;
+    this.zoom(Math.exp(-e.deltaY * lines * 0.0016), { x: e.clientX - box.left, y: e.clientY - box.top });
+  }
+}

@@ -1,0 +1,121 @@
+// First flight: a guided first game. What it says is in first-flight.json, keyed by the rule behind each decision; what it advises
+// comes from the computer pilot. Nothing here knows the game.
+
+import { h, fill } from './dom.js';
+import { http } from './net.js';
+import { chip } from './rules.js';
+import { committable } from './panel.js';
+import { keep, read } from './settings.js';
+import { say } from './speech.js';
+/** @import { Table } from './table.js' */
+
+const KEY = 'tallyho:first-flight';
+
+/** @typedef {{ title: string, text: string, rule?: string }} Lesson */
+/**
+ * @typedef {{ table: any, pilot?: string, lessons: Record<string, Lesson>, stages: Record<'start' | 'trial' | 'armed' | 'wait' | 'end' | 'other', Lesson> }} Flight
+ */
+
+/** @type {Promise<Flight> | null} */
+let data = null;
+
+/** What a first flight is. @returns {Promise<Flight>} */
+export function flight() {
+  data ??= http('/assets/first-flight.json');
+  return data;
+}
+
+/** Sets the table of a first flight and answers its id. */
+export async function startFlight() {
+  const { table } = await flight();
+  const made = await http('/api/tables', table);
+  keep(KEY, { id: made.id });
+  return made.id;
+}
+
+/** Whether a first flight was ever started here. */
+export const hasFlown = () => read(KEY, null) !== null;
+
+export class Coach {
+  /** @param {Table} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** Labels of what should be pressed next. @type {Set<string>} */
+    this.wants = new Set();
+    this.on = read(KEY, /** @type {any} */ (null))?.id === screen.id;
+    /** @type {Flight | null} */
+    this.flight = null;
+    this.said = '';
+    this.thinking = false;
+    this.shownAt = -1;
+    if (this.on) {
+      void flight().then((f) => {
+        this.flight = f;
+        screen.draw();
+      });
+    }
+  }
+
+  /** Says what the present moment asks for. */
+  follow() {
+    this.wants = new Set();
+    const { screen, flight: f } = this;
+    const { play } = screen;
+    if (!this.on || !f || !play.view) {
+      fill(screen.coachBox);
+      return;
+    }
+    const state = screen.panelState();
+    const ready = committable(state);
+    const own = !!play.menu?.owed;
+    const pathOrArmed = !!play.armed || (ready && (this.shownAt === play.seq || play.stack.length > play.base));
+    const lesson = play.view.outcome ? f.stages.end
+      : !own ? f.stages.wait
+        : pathOrArmed ? (play.armed ? f.stages.armed : f.stages.trial)
+          : f.lessons[play.menu?.rule ?? ''] ?? (play.line === 0 ? f.stages.start : f.stages.other);
+    if (own && pathOrArmed) this.wants.add('commit');
+    const ask = own && !pathOrArmed;
+    fill(screen.coachBox, h('section', { class: 'coach-card', 'aria-label': 'First flight' },
+      h('h2', null, 'First flight ', h('small', null, lesson.title)),
+      lesson.text.split('\n').map((p) => h('p', null, p)),
+      own && play.menu && h('p', null, 'The rule: ', chip(play.menu.rule)),
+      h('div', { class: 'row' },
+        ask && h('button', { class: 'coach coach-show', 'data-key': 'coach-show', 'aria-disabled': this.thinking ? 'true' : null, onclick: () => void this.show() }, this.thinking ? 'Thinking …' : 'Show me a good choice'),
+        h('button', { class: 'plain', onclick: () => this.leave() }, 'Fly without hints'))));
+    if (lesson.title !== this.said) {
+      this.said = lesson.title;
+      say(`First flight: ${lesson.title}. ${lesson.text}`);
+    }
+  }
+
+  /** Lays what the computer pilot would do on the table, as a trial. */
+  async show() {
+    if (this.thinking) return;
+    const { play } = this.screen;
+    this.thinking = true;
+    this.screen.draw();
+    try {
+      const command = await play.hint(this.flight?.pilot);
+      const same = play.menu?.choices.find((c) => 'command' in c.say && JSON.stringify(c.say.command) === JSON.stringify(command) && !c.barred.length);
+      if (same) await this.screen.choose(same);
+      else {
+        const depth = play.stack.length;
+        await play.take(command);
+        if (play.stack.length === depth || !committable(this.screen.panelState())) {
+          play.stack.length = Math.min(play.stack.length, depth);
+          play.arm(command, 'What the pilot would do');
+        }
+      }
+      this.shownAt = play.seq;
+    } finally {
+      this.thinking = false;
+      this.screen.draw();
+    }
+  }
+
+  leave() {
+    this.on = false;
+    keep(KEY, { id: null });
+    this.screen.draw();
+  }
+}

@@ -1,0 +1,207 @@
+// Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
+
+/** @import { View, LogEntry, Aircraft } from './types.js' */
+/** @import { Hello, Changed, Patch } from './shapes.js' */
+
+/** An answer that is an error: the code of the live protocol, and its data. */
+export class Refused extends Error {
+  /** @param {number | string} code @param {string} message @param {any} [data] */
+  constructor(code, message, data) {
+    super(message);
+    this.code = code;
+    this.data = data ?? {};
+  }
+}
+
+/** Codes of the live protocol that the client treats differently. */
+export const CODE = { illegal: -32001, dice: -32002, moved: -32004, lost: -1 };
+
+/**
+ * @param {string} path
+ * @param {any} [body] sent as JSON by POST
+ */
+export async function http(path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, body === undefined ? {} : {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(CODE.lost, 'The server cannot be reached.');
+  }
+  const json = await answer.json().catch(() => null);
+  if (!answer.ok || !json) {
+    const error = json?.error ?? {};
+    throw new Refused(error.code ?? answer.status, error.message ?? `The server answered ${answer.status}.`, error);
+  }
+  return json;
+}
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/** A list that does not change while the page is open. @param {string} path */
+export function once(path) {
+  let answer = kept.get(path);
+  if (!answer) {
+    answer = http(path);
+    answer.catch(() => kept.delete(path));
+    kept.set(path, answer);
+  }
+  return answer;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+/** An answer that takes longer than this is taken for lost with its connection. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * The socket of one table.
+ * @typedef {{ hello: (h: Hello) => void, changed: (c: Changed) => void, presence: (p: any) => void,
+ *   thinking: (t: { side: string, on: boolean }) => void, state: (state: 'open' | 'lost' | 'refused') => void }} Ears
+ */
+export class Socket {
+  /** @param {string} table @param {Ears} ears */
+  constructor(table, ears) {
+    this.table = table;
+    this.ears = ears;
+    this.next = 1;
+    /** @type {Map<number, { resolve: (v: any) => void, reject: (e: Error) => void, timer: number }>} */
+    this.waiting = new Map();
+    this.pause = FIRST_PAUSE_MS;
+    this.closed = false;
+    this.opened = false;
+    /** @type {WebSocket | null} */
+    this.ws = null;
+    this.retry = 0;
+    this.#connect();
+    this.wake = () => {
+      // A phone that wakes up, or a network that comes back, should not wait out a long pause.
+      if (this.closed || this.ws?.readyState === WebSocket.OPEN || document.visibilityState === 'hidden') return;
+      this.pause = FIRST_PAUSE_MS;
+      this.#connect();
+    };
+    addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+  }
+
+  #connect() {
+    clearTimeout(this.retry);
+    if (this.ws && this.ws.readyState <= WebSocket.OPEN) return;
+    const ws = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/${this.table}`);
+    this.ws = ws;
+    ws.onmessage = (e) => this.#hear(JSON.parse(e.data));
+    ws.onclose = () => {
+      if (this.ws !== ws) return;
+      this.ws = null;
+      this.#fail('The connection was lost.');
+      if (this.closed) return;
+      this.ears.state(this.opened ? 'lost' : 'refused');
+      this.retry = setTimeout(() => this.#connect(), this.pause);
+      this.pause = Math.min(LONGEST_PAUSE_MS, this.pause * 1.7);
+    };
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.id !== undefined && message.id !== null) {
+      const call = this.waiting.get(message.id);
+      if (!call) return;
+      this.waiting.delete(message.id);
+      clearTimeout(call.timer);
+      const { error } = message;
+      if (error) call.reject(new Refused(error.code, error.message, error.data));
+      else call.resolve(message.result);
+      return;
+    }
+    const { method, params } = message;
+    if (method === 'hello') {
+      this.pause = FIRST_PAUSE_MS;
+      this.opened = true;
+      this.ears.state('open');
+      this.ears.hello(params);
+    } else if (method === 'changed') this.ears.changed(params);
+    else if (method === 'presence') this.ears.presence(params);
+    else if (method === 'thinking') this.ears.thinking(params);
+  }
+
+  /** @param {string} why */
+  #fail(why) {
+    for (const call of this.waiting.values()) {
+      clearTimeout(call.timer);
+      call.reject(new Refused(CODE.lost, why));
+    }
+    this.waiting.clear();
+  }
+
+  /**
+   * Asks the server.
+   * @param {string} method
+   * @param {Record<string, any>} [params]
+   * @returns {Promise<any>}
+   */
+  call(method, params = {}) {
+    const { ws } = this;
+    if (!ws || ws.readyState !== WebSocket.OPEN) return Promise.reject(new Refused(CODE.lost, 'Not connected.'));
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(id);
+        reject(new Refused(CODE.lost, 'The server did not answer.'));
+        ws.close();
+      }, PATIENCE_MS);
+      this.waiting.set(id, { resolve, reject, timer });
+      ws.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.retry);
+    removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.ws?.close();
+    this.#fail('The table was left.');
+  }
+}
+
+/**
+ * The view after a patch. Aircraft that did not change stay the same objects, so that drawing can skip them.
+ * @param {View} view
+ * @param {Patch} patch
+ * @returns {View}
+ */
+export function apply(view, patch) {
+  const { aircraft, gone, markers, phase, ...whole } = patch;
+  const next = { ...view, ...whole, phase: phase ? { ...view.phase, ...phase } : view.phase };
+  if (aircraft || gone) {
+    const changed = new Map((aircraft ?? []).map((a) => [a.id, a]));
+    const known = new Set(view.aircraft.map((a) => a.id));
+    const left = new Set(gone ?? []);
+    next.aircraft = view.aircraft
+      .filter((a) => !left.has(a.id))
+      .map((a) => (changed.has(a.id) ? { ...a, ...changed.get(a.id) } : a))
+      .concat(/** @type {Aircraft[]} */ ((aircraft ?? []).filter((a) => !known.has(a.id))));
+  }
+  if (markers) {
+    const dropped = (markers.gone ?? []).map((m) => JSON.stringify(m));
+    next.markers = view.markers.filter((m) => {
+      const n = dropped.indexOf(JSON.stringify(m));
+      if (n >= 0) dropped.splice(n, 1);
+      return n < 0;
+    }).concat(markers.new ?? []);
+  }
+  return next;
+}
+
+/**
+ * Log entries with the fields that were left out put back.
+ * @param {Partial<LogEntry>[]} entries
+ * @returns {LogEntry[]}
+ */
+export function entries(entries) {
+  return entries.map((e) => /** @type {LogEntry} */ ({
+    actor: null, target: null, dice: [], path: [], calculation: null, rules: [], ...e,
+  }));
+}

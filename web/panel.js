@@ -1,0 +1,235 @@
+// The decision panel: what is asked, what may be chosen and what not and why, trial, undo and commit.
+
+import { h, fill, percent, thousandths } from './dom.js';
+import { chip } from './rules.js';
+import { calculation, sentence } from './log.js';
+import { poseText } from './geo.js';
+/** @import { View, Card, Aircraft, Menu, Choice, Odds } from './types.js' */
+
+/** @typedef {Menu<any>} AnyMenu */
+/** @typedef {Choice<any>} AnyChoice */
+/**
+ * @typedef {{ view: View, cards: Record<string, Card>, menu: AnyMenu | null, armed: { choice: AnyChoice, value: number | null } | null,
+ *   selected: number | null, stackDepth: number, busy: boolean, grid: import('./geo.js').Grid | null, waiting: string,
+ *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, canUndo: boolean }} PanelState
+ */
+/**
+ * @typedef {{ choose: (c: AnyChoice) => void, hover: (c: AnyChoice | null) => void, commit: () => void, undo: () => void, trial: () => void,
+ *   range: (value: number) => void, select: (id: number | null) => void, cancel: () => void }} PanelActions
+ */
+
+/** More choices than this are first sorted by aircraft. */
+const MANY = 9;
+
+/**
+ * The choices to show now, and those aircraft that have choices of their own when there are too many to show at once.
+ * @param {PanelState} state
+ */
+export function layout(state) {
+  const choices = state.menu?.choices ?? [];
+  if (state.menu?.draft) return { shown: choices, fleet: [] };
+  const fleet = [...new Set(choices.map((c) => c.aircraft).filter((id) => id !== null))];
+  const own = choices.filter((c) => c.aircraft === state.selected && c.aircraft !== null);
+  const general = choices.filter((c) => c.aircraft === null);
+  if (fleet.length > 1 && own.length) return { shown: [...own, ...general], fleet };
+  if (fleet.length > 1 && choices.length > MANY && choices.length > fleet.length + general.length) return { shown: general, fleet };
+  return { shown: choices, fleet: [] };
+}
+
+/**
+ * The key of each choice shown: its own, or the next free digit for a legal one.
+ * @param {AnyChoice[]} shown
+ * @returns {Map<AnyChoice, string>}
+ */
+export function choiceKeys(shown) {
+  const keys = new Map();
+  const used = new Set();
+  for (const c of shown) {
+    const own = c.key?.toUpperCase();
+    if (own && !used.has(own)) {
+      keys.set(c, own);
+      used.add(own);
+    }
+  }
+  let digit = 1;
+  for (const c of shown) {
+    if (keys.has(c) || c.barred.length || digit > 9) continue;
+    keys.set(c, String(digit++));
+  }
+  return keys;
+}
+
+/**
+ * Whether there is something to commit.
+ * @param {PanelState} state
+ */
+export function committable(state) {
+  if (state.busy || !state.menu) return false;
+  return !!state.armed || (!!state.menu.draft && state.menu.draft.barred.length === 0);
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {PanelState} state
+ * @param {PanelActions} act
+ */
+export function showPanel(node, state, act) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const kept = focused && node.contains(focused) ? focused.dataset.key : undefined;
+  fill(node, ...content(state, act));
+  if (kept !== undefined) {
+    const again = /** @type {HTMLElement | null} */ (node.querySelector(`[data-key="${CSS.escape(kept)}"]`) ?? node.querySelector('.commit:not([aria-disabled=true])') ?? node.querySelector('h2'));
+    again?.focus({ preventScroll: true });
+  }
+}
+
+/** @param {PanelState} state @param {PanelActions} act */
+function content(state, act) {
+  const { view, menu } = state;
+  if (view.outcome) return over(state);
+  if (!menu || !menu.owed) {
+    return [h('h2', { tabindex: '-1' }, state.waiting || 'Waiting'), h('p', { class: 'muted' }, 'You may look around, read the log and open cards.'),
+      refusals(state), menu ? anytime(state, act) : null,
+      state.canUndo && h('div', { class: 'row' }, h('button', { 'data-key': 'undo', class: 'undo', onclick: act.undo }, 'Take back ', h('kbd', null, '⌫')))];
+  }
+  const draft = menu.draft;
+  const id = draft?.aircraft ?? state.armed?.choice.aircraft ?? null;
+  const a = view.aircraft.find((b) => b.id === id);
+  const { shown, fleet } = layout(state);
+  const keys = choiceKeys(shown);
+  return [
+    h('h2', { tabindex: '-1' }, a ? [`${a.name} · ${state.cards[a.card]?.name ?? a.card} `, h('small', null, condition(a, state))] : 'Your decision'),
+    h('p', { class: 'prompt' }, menu.prompt, ' ', chip(menu.rule)),
+    draft && draft.of > 0 && pips(draft.spent, draft.of),
+    fleet.length > 0 && fleetRow(fleet, state, act),
+    buttons(shown, keys, state, act),
+    state.armed?.choice && rangeRow(state, act),
+    reasons(shown, draft),
+    refusals(state),
+    oddsBox(state.odds, view),
+    row(state, act),
+  ];
+}
+
+/** @param {Aircraft} a @param {PanelState} state */
+function condition(a, state) {
+  const pose = state.menu?.draft?.pose ?? a.pose;
+  return pose && state.grid ? poseText(state.grid, pose) : a.status;
+}
+
+/** @param {number} spent @param {number} of */
+function pips(spent, of) {
+  const label = `${spent} of ${of} spent`;
+  if (of > 40) return h('p', { class: 'pips-text' }, label);
+  return h('div', { class: 'pips', role: 'img', 'aria-label': label }, Array.from({ length: of }, (_, n) => h('i', { class: n < spent ? 'used' : '' })));
+}
+
+/** @param {(number | null)[]} fleet @param {PanelState} state @param {PanelActions} act */
+function fleetRow(fleet, state, act) {
+  return h('div', { class: 'fleet', role: 'group', 'aria-label': 'Aircraft' }, fleet.map((id) => {
+    const a = state.view.aircraft.find((b) => b.id === id);
+    const legal = state.menu?.choices.some((c) => c.aircraft === id && !c.barred.length);
+    return h('button', {
+      class: `fleet-item ${a?.side ?? ''}${id === state.selected ? ' on' : ''}${legal ? '' : ' idle'}`, 'data-key': `fleet-${id}`,
+      'aria-pressed': String(id === state.selected), onclick: () => act.select(id === state.selected ? null : id),
+    }, a?.name ?? String(id));
+  }));
+}
+
+/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act */
+function buttons(shown, keys, state, act) {
+  const long = shown.some((c) => c.label.length > 15 || c.note.length > 22);
+  const nodes = shown.map((c, n) => {
+    const barred = c.barred.length > 0;
+    const armed = state.armed?.choice === c;
+    const note = barred ? 'not now' : [c.note, keys.get(c)].filter(Boolean).join(' · ');
+    const name = c.label;
+    return h('button', {
+      class: `choice${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
+      'data-key': `choice-${n}-${name}`, 'data-label': name, 'aria-disabled': barred ? 'true' : null, 'aria-pressed': armed ? 'true' : null,
+      'aria-describedby': barred ? `why-${n}` : null,
+      onclick: () => act.choose(c), onmouseenter: () => act.hover(c), onmouseleave: () => act.hover(null), onfocus: () => act.hover(c),
+    }, name, h('small', null, note || ' '));
+  });
+  return nodes.length > 0 && h('div', { class: `choices${long ? ' long' : ''}`, role: 'group', 'aria-label': 'Choices' }, nodes);
+}
+
+/** @param {AnyChoice[]} shown @param {{ barred: { rule: string, why: string }[] } | null} draft */
+function reasons(shown, draft) {
+  const lines = shown.flatMap((c, n) => (c.barred.length ? [h('li', { id: `why-${n}` }, h('b', null, c.label), ': ', c.barred.map((b) => [b.why, ' ', chip(b.rule), ' ']))] : []));
+  const now = draft?.barred.length
+    ? h('p', { class: 'not-yet' }, 'Not complete: ', draft.barred.map((b) => [b.why, ' ', chip(b.rule), ' ']))
+    : null;
+  if (!lines.length) return now;
+  const list = h('ul', { class: 'why' }, lines);
+  return [now, lines.length > 3 || innerWidth <= 800 ? h('details', { class: 'why-more' }, h('summary', null, `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`), list) : list];
+}
+
+/** @param {PanelState} state */
+function refusals(state) {
+  if (!state.refusal) return null;
+  return h('div', { class: 'refusal' }, state.refusal.map((r) => h('p', null, r.why, ' ', r.rule && chip(r.rule))));
+}
+
+/** @param {PanelState} state @param {PanelActions} act */
+function rangeRow(state, act) {
+  const say = state.armed?.choice.say;
+  if (!say || !('range' in say)) return null;
+  const [, range] = say.range;
+  const value = state.armed?.value ?? range.min;
+  const out = h('output', null, `${value} ${range.unit}`);
+  return h('label', { class: 'range' }, range.unit || 'Number', ' ',
+    h('input', {
+      type: 'range', min: range.min, max: range.max, value, 'data-key': 'range',
+      oninput: (/** @type {Event} */ e) => {
+        const now = Number(/** @type {HTMLInputElement} */ (e.target).value);
+        out.textContent = `${now} ${range.unit}`;
+        act.range(now);
+      },
+    }), ' ', out);
+}
+
+/** @param {Odds | null} odds @param {View} view */
+export function oddsBox(odds, view) {
+  if (!odds) return null;
+  return h('div', { class: 'odds' },
+    h('p', { class: 'odds-line' }, h('b', null, percent(odds.hit.ppm)), ' to hit · ', h('b', null, thousandths(Number(odds.expected_milli))), ' damage expected · ',
+      h('b', null, percent(odds.kill.ppm)), ' kill'),
+    odds.text && h('p', { class: 'muted' }, sentence(odds.text, view.aircraft)),
+    odds.calculations.map(calculation));
+}
+
+/** @param {PanelState} state @param {PanelActions} act */
+function row(state, act) {
+  const ready = committable(state);
+  const trial = !!state.menu?.draft && state.menu.draft.path.length > 1;
+  const back = state.armed || state.stackDepth > 0 ? 'Undo' : 'Take back';
+  const mayUndo = state.armed || state.stackDepth > 0 || state.canUndo;
+  return h('div', { class: 'row' },
+    h('button', { 'data-key': 'undo', class: 'undo', 'aria-disabled': mayUndo ? null : 'true', onclick: act.undo }, back, ' ', h('kbd', null, '⌫')),
+    trial && h('button', { 'data-key': 'trial', class: 'trial', onclick: act.trial }, 'Trial run'),
+    h('button', {
+      'data-key': 'commit', class: `go commit${state.coach.has('commit') ? ' coach' : ''}`, 'aria-disabled': ready ? null : 'true', onclick: act.commit,
+    }, 'Commit ', h('kbd', null, '⏎')));
+}
+
+/** What may be said although nothing is asked. @param {PanelState} state @param {PanelActions} act */
+function anytime(state, act) {
+  const choices = state.menu?.choices ?? [];
+  if (!choices.length) return null;
+  return h('details', { class: 'anytime' }, h('summary', null, 'At any time'), buttons(choices, new Map(), state, act),
+    state.armed && h('div', { class: 'row' }, h('button', { 'data-key': 'commit', class: 'go commit', onclick: act.commit }, 'Commit ', h('kbd', null, '⏎'))));
+}
+
+/** @param {PanelState} state */
+function over(state) {
+  const { outcome, seat } = state.view;
+  if (!outcome) return [];
+  const mine = seat === outcome.winner;
+  const title = !outcome.winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `${side(outcome.winner)} win` : mine ? 'You win' : 'You lose';
+  return [h('div', { class: `outcome ${outcome.winner ?? 'draw'}` }, h('h2', { tabindex: '-1' }, title), h('p', null, outcome.text, ' ', chip(outcome.rule)),
+    outcome.points.some((p) => p !== 0) && h('p', { class: 'points' }, `Points: Allies ${outcome.points[0]}, Axis ${outcome.points[1]}`))];
+}
+
+/** @param {string} s */
+export const side = (s) => (s === 'allies' ? 'Allies' : s === 'axis' ? 'Axis' : s);

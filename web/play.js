@@ -1,0 +1,390 @@
+// One table as this page knows it: position, log, decision, trial steps. Talks to the server; draws nothing.
+
+import { CODE, Refused, Socket, apply, entries, once } from './net.js';
+import { keep, read } from './settings.js';
+/** @import { View, LogEntry, Card, Seat, Side, Odds, Plan } from './types.js' */
+/** @import { Hello, Changed, TableInfo, Presence, Whole } from './shapes.js' */
+/** @import { AnyMenu, AnyChoice } from './panel.js' */
+
+/**
+ * What the screen hears of.
+ * @typedef {{ changed: (events: LogEntry[], before: View | null) => void, redraw: () => void, connection: (state: 'open' | 'lost' | 'refused') => void,
+ *   handover: (to: Side) => Promise<void>, dice: (need: any[]) => Promise<number[] | null> }} PlayEars
+ */
+
+export class Play {
+  /** @param {string} id @param {PlayEars} ears */
+  constructor(id, ears) {
+    this.id = id;
+    this.ears = ears;
+    this.seq = -1;
+    this.line = 0;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {LogEntry[]} */
+    this.log = [];
+    /** @type {Record<string, Card>} */
+    this.cards = {};
+    /** @type {TableInfo | null} */
+    this.table = null;
+    /** @type {Seat[]} */
+    this.seats = [];
+    /** @type {Seat} */
+    this.seat = 'observer';
+    /** @type {Presence | null} */
+    this.presence = null;
+    /** @type {Partial<Record<Side, boolean>>} */
+    this.thinking = {};
+    /** @type {AnyMenu | null} */
+    this.menu = null;
+    /** Trial steps: each a half-built command, the last one the present. @type {any[]} */
+    this.stack = [];
+    /** @type {{ choice: AnyChoice, value: number | null } | null} */
+    this.armed = null;
+    /** @type {{ rule?: string, why: string }[] | null} */
+    this.refusal = null;
+    this.busy = false;
+    /** @type {Map<string, Promise<Odds>>} */
+    this.oddsKept = new Map();
+    /** How many commands this page has seen given since the last die; what undo may reach. */
+    this.asked = 0;
+    this.socket = new Socket(id, {
+      hello: (h) => void this.#hello(h),
+      changed: (c) => void this.#changed(c),
+      presence: (p) => {
+        this.presence = p;
+        this.ears.redraw();
+      },
+      thinking: (t) => {
+        this.thinking[/** @type {Side} */ (t.side)] = t.on;
+        this.ears.redraw();
+      },
+      state: (s) => this.ears.connection(s),
+    });
+  }
+
+  /** The side that this seat plays, if it plays one. @returns {Side | null} */
+  get side() {
+    return this.seat === 'allies' || this.seat === 'axis' ? this.seat : null;
+  }
+
+  /** Whether both sides are in this browser. */
+  get hotSeat() {
+    return this.seats.includes('allies') && this.seats.includes('axis');
+  }
+
+  /** @param {Hello} hello */
+  async #hello(hello) {
+    this.table = hello.table;
+    this.seats = hello.seats;
+    this.presence = hello.presence;
+    const list = await once(`/api/cards/${hello.table.game}`);
+    this.cards = Object.fromEntries(list.cards.map((/** @type {Card} */ c) => [c.id, c]));
+    const wanted = this.#bestSeat(hello.table.to_act, hello.seat);
+    if (this.view && hello.seq === this.seq && wanted === this.seat && wanted === hello.seat) return this.ears.redraw();
+    await this.#whole(wanted);
+  }
+
+  /** In a hot seat the side whose turn it is; otherwise what the server gave. @param {Side[]} toAct @param {Seat} given @returns {Seat} */
+  #bestSeat(toAct, given) {
+    if (!this.hotSeat) return given;
+    if (this.side && toAct.includes(this.side)) return this.side;
+    return toAct.find((s) => this.seats.includes(s)) ?? this.side ?? given;
+  }
+
+  /** Asks for everything. @param {Seat} seat */
+  async #whole(seat) {
+    try {
+      const whole = /** @type {Whole} */ (await this.socket.call('sit', { seat }));
+      this.seat = seat;
+      this.seq = whole.seq;
+      this.line = whole.line;
+      this.view = whole.view;
+      this.log = entries(whole.log);
+      this.oddsKept.clear();
+      this.menu = whole.decision;
+      this.stack = [];
+      this.armed = null;
+      await this.#restore();
+      this.ears.changed([], null);
+    } catch (e) {
+      this.#report(e);
+    }
+  }
+
+  /** @param {Changed} c */
+  async #changed(c) {
+    if (c.seq <= this.seq || !this.view) return;
+    if (c.seq !== this.seq + 1) return this.#whole(this.#bestSeat(c.to_act, this.seat));
+    const before = this.view;
+    const owedBefore = this.side !== null && before.to_act.includes(this.side);
+    this.seq = c.seq;
+    this.line = c.line;
+    this.view = apply(before, c.patch);
+    if (this.table) this.table = { ...this.table, seq: c.seq, to_act: c.to_act, outcome: this.view.outcome };
+    const fresh = entries(c.log?.entries ?? []);
+    if (c.log) {
+      const from = c.log.from;
+      this.log = [...this.log.filter((e) => e.seq < from), ...fresh];
+    }
+    this.oddsKept.clear();
+    // While both sides decide at once, what the other one says leaves these trial steps standing.
+    const mine = c.by === this.side;
+    const keepSteps = owedBefore && !mine && !c.undo && this.side !== null && c.to_act.includes(this.side);
+    if (!keepSteps) this.#forget();
+    this.refusal = null;
+    this.ears.changed(c.undo ? [] : fresh, before);
+    const seat = this.#bestSeat(c.to_act, this.seat);
+    if (seat !== this.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat));
+    else await this.ask();
+  }
+
+  /** @param {Side} to */
+  async #handOver(to) {
+    this.menu = null;
+    await this.ears.handover(to);
+    await this.#whole(to);
+  }
+
+  #forget() {
+    this.stack = [];
+    this.armed = null;
+    this.menu = null;
+    keep(this.#draftKey, null);
+  }
+
+  get #draftKey() {
+    return `tallyho:draft:${this.id}:${this.seat}`;
+  }
+
+  #remember() {
+    keep(this.#draftKey, this.stack.length || this.armed ? { seq: this.seq, stack: this.stack, armed: this.armed && { label: this.armed.choice.label, value: this.armed.value } } : null);
+  }
+
+  /** Puts trial steps back that were kept before a reload. */
+  async #restore() {
+    const kept = read(this.#draftKey, /** @type {any} */ (null));
+    if (!kept || kept.seq !== this.seq || !this.menu?.owed) {
+      if (this.menu?.owed && !this.stack.length) await this.#openOnly();
+      return;
+    }
+    this.stack = kept.stack ?? [];
+    await this.ask();
+    const choice = kept.armed && this.menu?.choices.find((c) => c.label === kept.armed.label && !c.barred.length);
+    if (choice) this.armed = { choice, value: kept.armed.value };
+  }
+
+  /** Asks what may be said now, with the present trial steps. */
+  async ask() {
+    if (!this.side || this.view?.outcome) {
+      this.menu = null;
+      this.ears.redraw();
+      return;
+    }
+    const seq = this.seq;
+    const draft = this.stack.at(-1);
+    try {
+      const { decision } = await this.socket.call('legal', { seat: this.seat, ...(draft === undefined ? {} : { draft, plans: true }) });
+      if (seq !== this.seq || draft !== this.stack.at(-1)) return;
+      this.menu = decision;
+      if (draft === undefined && this.menu?.owed && !this.declined) await this.#openOnly();
+    } catch (e) {
+      if (draft !== undefined && e instanceof Refused && e.code !== CODE.lost) {
+        this.stack.pop();
+        await this.ask();
+      }
+      this.#report(e);
+    }
+    this.declined = false;
+    this.ears.redraw();
+  }
+
+  declined = false;
+
+  /** Where there is only one aircraft to begin with, its move is opened at once. */
+  async #openOnly() {
+    const open = (this.menu?.choices ?? []).filter((c) => !c.barred.length && 'draft' in c.say);
+    const others = (this.menu?.choices ?? []).filter((c) => !c.barred.length && !('draft' in c.say) && c.aircraft !== null);
+    if (open.length !== 1 || others.length || !('draft' in open[0].say)) return;
+    this.stack = [open[0].say.draft];
+    this.base = 1;
+    const { decision } = await this.socket.call('legal', { seat: this.seat, draft: this.stack[0], plans: true });
+    this.menu = decision;
+  }
+
+  /** Trial steps that were not the player's own doing. */
+  base = 0;
+
+  /** @param {AnyChoice} choice */
+  async choose(choice) {
+    this.refusal = null;
+    if (choice.barred.length) {
+      this.refusal = choice.barred;
+      return this.ears.redraw();
+    }
+    if ('draft' in choice.say) {
+      this.armed = null;
+      if (this.stack.length === 0) this.base = 0;
+      this.stack.push(choice.say.draft);
+      this.#remember();
+      return this.ask();
+    }
+    if (this.armed?.choice === choice) return this.commit();
+    this.armed = { choice, value: 'range' in choice.say ? choice.say.range[1].min : null };
+    this.#remember();
+    this.ears.redraw();
+  }
+
+  /** Takes a whole move as the trial. @param {any} command */
+  async take(command) {
+    this.refusal = null;
+    this.armed = null;
+    this.stack.push(command);
+    this.#remember();
+    await this.ask();
+  }
+
+  /** Arms a whole command that is on no button. @param {any} command @param {string} label */
+  arm(command, label) {
+    const known = this.menu?.choices.find((c) => 'command' in c.say && JSON.stringify(c.say.command) === JSON.stringify(command));
+    const rule = this.menu?.rule ?? '';
+    this.armed = { choice: known ?? { label, note: '', say: { command }, barred: [], aircraft: null, target: null, pose: null, rule, key: null }, value: null };
+    this.#remember();
+    this.ears.redraw();
+  }
+
+  /** @param {number} value */
+  range(value) {
+    if (this.armed) this.armed.value = value;
+    this.#remember();
+  }
+
+  /** Gives the command that is armed or drafted. */
+  async commit() {
+    const command = this.#command();
+    if (command === undefined || this.busy) return;
+    this.busy = true;
+    this.ears.redraw();
+    try {
+      await this.#act(command);
+    } catch (e) {
+      this.#report(e);
+    }
+    this.busy = false;
+    this.ears.redraw();
+  }
+
+  #command() {
+    const say = this.armed?.choice.say;
+    if (!say) return this.menu?.draft && !this.menu.draft.barred.length ? this.menu.draft.command : undefined;
+    if ('command' in say) return say.command;
+    if ('range' in say) return withNumber(say.range[0], say.range[1].field, this.armed?.value ?? say.range[1].min);
+    return undefined;
+  }
+
+  /** @param {any} command */
+  async #act(command) {
+    const seq = this.seq;
+    /** @type {number[] | undefined} */
+    let dice;
+    for (;;) {
+      try {
+        await this.socket.call('act', { seat: this.seat, command, seq, ...(dice ? { dice } : {}) });
+        return;
+      } catch (e) {
+        if (!(e instanceof Refused) || e.code !== CODE.dice) throw e;
+        const faces = await this.ears.dice(e.data.need ?? []);
+        if (!faces) return;
+        dice = faces;
+      }
+    }
+  }
+
+  /** Takes back: the armed choice, else the last trial step, else the last command. */
+  async undo() {
+    this.refusal = null;
+    if (this.armed) {
+      this.armed = null;
+      this.#remember();
+      return this.ears.redraw();
+    }
+    if (this.stack.length > this.base) {
+      this.stack.pop();
+      this.#remember();
+      this.declined = this.stack.length === 0;
+      return this.ask();
+    }
+    if (!this.side) return;
+    try {
+      await this.socket.call('undo', { seat: this.seat });
+    } catch (e) {
+      this.#report(e);
+    }
+  }
+
+  /** Drops all trial steps. */
+  async cancel() {
+    this.stack = [];
+    this.base = 0;
+    this.armed = null;
+    this.declined = true;
+    this.#remember();
+    await this.ask();
+  }
+
+  /** @param {number} shooter @param {number} target @returns {Promise<Odds>} */
+  odds(shooter, target) {
+    const k = `${shooter}-${target}`;
+    let odds = this.oddsKept.get(k);
+    if (!odds) {
+      odds = this.socket.call('odds', { seat: this.seat, shooter, target });
+      odds.catch(() => {});
+      this.oddsKept.set(k, /** @type {Promise<Odds>} */ (odds));
+    }
+    return /** @type {Promise<Odds>} */ (odds);
+  }
+
+  /** What a computer pilot would say here. @param {string} [level] */
+  async hint(level) {
+    return (await this.socket.call('pilot', { seat: this.seat, ...(level ? { level } : {}) })).command;
+  }
+
+  /** Plans of the present draft. @returns {Plan<any>[]} */
+  get plans() {
+    return this.menu?.draft?.plans ?? [];
+  }
+
+  /** @param {unknown} e */
+  #report(e) {
+    if (!(e instanceof Refused)) throw e;
+    if (e.code === CODE.lost) return;
+    if (e.code === CODE.moved) {
+      this.refusal = [{ why: 'The table has moved on; look again before you commit.' }];
+      void this.#whole(this.seat);
+      return;
+    }
+    const all = e.data.all ?? e.data.reasons;
+    this.refusal = all?.length ? all : [{ why: e.data.why ?? e.message, rule: e.data.rule }];
+    this.ears.redraw();
+  }
+
+  close() {
+    this.socket.close();
+  }
+}
+
+/**
+ * A copy of a command with one number set.
+ * @param {any} command
+ * @param {string} pointer JSON pointer
+ * @param {number} value
+ */
+export function withNumber(command, pointer, value) {
+  const copy = structuredClone(command);
+  const keys = pointer.split('/').slice(1).map((k) => k.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const last = keys.pop();
+  let at = copy;
+  for (const k of keys) at = at[k];
+  if (last !== undefined) at[last] = value;
+  return copy;
+}

@@ -1,0 +1,580 @@
+// The Table screen: board, ladder, panel, card, log, forecast and timeline around one game.
+
+import { h, fill, find, percent, thousandths } from './dom.js';
+import { same } from './geo.js';
+import { Board } from './board.js';
+import { Ladder } from './ladder.js';
+import { Timeline, phaseChips } from './timeline.js';
+import { Log, sentence } from './log.js';
+import { aircraftCard } from './card.js';
+import { choiceKeys, committable, layout, showPanel, side as sideName } from './panel.js';
+import { Play } from './play.js';
+import { along, play as playEffects } from './effects.js';
+import { askDice, diceRow, diceText } from './dice.js';
+import { chip } from './rules.js';
+import { handOver } from './handover.js';
+import { change, motion, onChange, openSettings, settings } from './settings.js';
+import { say, sayNow } from './speech.js';
+import { sound } from './sound.js';
+import { listKeys, useKeys } from './keys.js';
+import { invite, links } from './invite.js';
+import { Coach } from './flight.js';
+/** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
+/** @import { AnyChoice, PanelState } from './panel.js' */
+
+/** Trails of all aircraft are drawn up to this many of them. */
+const FEW = 12;
+
+export class Table {
+  /** @param {HTMLElement} main @param {string} id */
+  constructor(main, id) {
+    this.main = main;
+    this.id = id;
+    /** @type {number | null} */
+    this.selected = null;
+    /** @type {{ at: At | null, aircraft: number | null }} */
+    this.hover = { at: null, aircraft: null };
+    /** @type {AnyChoice | null} */
+    this.hoverChoice = null;
+    /** @type {At | null} headings to choose from at this place */
+    this.choosing = null;
+    /** @type {Odds | null} */
+    this.odds = null;
+    this.cardOpen = false;
+    this.skip = new AbortController();
+    this.playing = Promise.resolve();
+    this.animating = false;
+    this.board = new Board({ pick: (at, a) => this.pick(at, a), hover: (at, a) => this.hovered(at, a) });
+    this.ladder = new Ladder({ pick: (n) => this.select(n), hover: (n) => this.#glance(n) });
+    this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${id}` }, 'Replay') });
+    this.log = new Log({ hover: (e) => this.#hoverLog(e) });
+    this.panel = h('section', { class: 'panel', 'aria-label': 'Decision' });
+    this.card = h('div', { class: 'card-slot' });
+    this.forecast = h('section', { class: 'forecast', 'aria-label': 'If you stop here' });
+    this.coachBox = h('div', { class: 'coach-slot' });
+    this.tray = h('div', { class: 'tray', role: 'group', 'aria-label': 'Dice', hidden: true });
+    this.state = h('div', { class: 'board-state', hidden: true });
+    this.chooser = h('div', { class: 'chooser', role: 'group', 'aria-label': 'Heading', hidden: true });
+    this.board.host.append(this.tray, this.state, this.chooser, this.#tools());
+    this.tabs = this.#tabs();
+    this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, this.coachBox, this.panel, this.forecast, this.card, this.log.node);
+    this.frame = h('div', { class: 'table' }, h('h1', { class: 'unseen' }, 'Table'), this.ladder.node, this.board.host, this.aside, this.timeline.node);
+    fill(main, this.frame);
+    this.board.look(settings.way);
+    this.#wait('Setting the table …');
+    this.stopListening = onChange(() => this.board.look(settings.way));
+    this.play = new Play(id, {
+      changed: (events, before) => this.#changed(events, before),
+      redraw: () => this.draw(),
+      connection: (s) => this.#connection(s),
+      handover: (to) => handOver(this.play, to),
+      dice: (need) => askDice(need),
+    });
+    this.coach = new Coach(this);
+    this.board.host.addEventListener('keydown', (e) => this.#boardKey(e));
+    this.#keys();
+  }
+
+  close() {
+    this.skip.abort();
+    this.stopListening();
+    this.play.close();
+    useKeys([]);
+  }
+
+  #tools() {
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, text);
+    const { camera } = this.board;
+    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' }, button('+', 'Zoom in', () => camera.zoom(1.4)), button('−', 'Zoom out', () => camera.zoom(1 / 1.4)),
+      button('⤢', 'Show the whole board', () => camera.fit()), button('◎', 'Show the aircraft', () => this.board.fitPlay()));
+  }
+
+  #tabs() {
+    const names = { decide: 'Decide', card: 'Card', log: 'Log' };
+    return h('div', { class: 'tabs', role: 'group', 'aria-label': 'Parts' }, Object.entries(names).map(([tab, text]) => h('button', {
+      'aria-pressed': String(tab === 'decide'), 'data-tab': tab, onclick: () => this.#tab(tab),
+    }, text)));
+  }
+
+  /** @param {string} tab */
+  #tab(tab) {
+    this.aside.dataset.tab = tab;
+    for (const b of this.tabs.children) b.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (b).dataset.tab === tab));
+  }
+
+  /** @param {string} text @param {import('./dom.js').Children} [more] */
+  #wait(text, more) {
+    this.state.hidden = !text;
+    fill(this.state, h('p', null, text), more);
+  }
+
+  /** @param {'open' | 'lost' | 'refused'} s */
+  #connection(s) {
+    const banner = find('#banner');
+    banner.hidden = s !== 'lost';
+    if (s === 'lost') {
+      banner.textContent = 'The connection is lost. Trying again … Your trial steps are kept.';
+      document.body.classList.add('offline');
+    } else {
+      document.body.classList.remove('offline');
+    }
+    if (s === 'refused') {
+      this.#wait('This table cannot be opened from this browser.', h('p', null, 'It may need its secret link, or it may not exist. ', h('a', { href: '/' }, 'Back to Scramble')));
+    }
+  }
+
+  /** @param {LogEntry[]} events @param {View | null} before */
+  #changed(events, before) {
+    const { view } = this.play;
+    if (!view) return;
+    this.#wait('');
+    this.choosing = null;
+    this.odds = null;
+    this.hoverChoice = null;
+    for (const e of events) say([e.text, diceText(e.dice)].filter(Boolean).join(' Dice: '));
+    this.#showDice(events);
+    if (events.some((e) => e.dice.length)) sound('dice');
+    if (!before || events.length === 0) {
+      this.draw();
+      return;
+    }
+    this.animating = true;
+    this.playing = this.playing.then(() => playEffects(this.board, events, view, this.skip.signal)).catch(() => {}).then(() => {
+      this.animating = false;
+      this.draw();
+    });
+  }
+
+  /** @param {LogEntry[]} events */
+  #showDice(events) {
+    const rolls = events.filter((e) => e.dice.length);
+    if (!rolls.length) return;
+    const shown = rolls.slice(-4);
+    fill(this.tray, shown.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, this.play.view?.aircraft ?? [])))),
+      h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => (this.tray.hidden = true) }, '✕'));
+    this.tray.hidden = false;
+  }
+
+  /** The state that the panel shows. @returns {PanelState} */
+  panelState() {
+    const { play } = this;
+    return {
+      view: /** @type {View} */ (play.view), cards: play.cards, menu: play.menu, armed: play.armed, selected: this.selected,
+      stackDepth: play.stack.length - play.base, busy: play.busy, grid: this.board.grid, waiting: this.#waiting(), refusal: play.refusal,
+      odds: this.odds, coach: this.coach?.wants ?? new Set(), canUndo: !!play.side && play.line > 0 && !play.view?.outcome,
+    };
+  }
+
+  #waiting() {
+    const { view, table, side } = this.play;
+    if (!view) return '';
+    const others = view.to_act.filter((s) => s !== side);
+    if (!side) return others.length ? `${others.map((s) => table?.sides[s]?.name ?? sideName(s)).join(' and ')} to decide` : 'Watching';
+    const pilot = others.some((s) => table?.sides[s]?.pilot);
+    return pilot ? 'The computer pilot is flying …' : `Waiting for ${others.map((s) => table?.sides[s]?.name ?? sideName(s)).join(' and ')}`;
+  }
+
+  /** Draws everything from the present state. */
+  draw() {
+    const { play } = this;
+    const { view } = play;
+    if (!view || this.animating) return;
+    const draft = play.menu?.draft;
+    if (draft?.aircraft != null) this.selected = draft.aircraft;
+    this.board.show(view, play.cards);
+    this.overlay();
+    const ghost = draft?.pose;
+    this.ladder.show(view, this.selected, ghost?.altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude: ghost.altitude } : null);
+    this.coach?.follow();
+    showPanel(this.panel, this.panelState(), {
+      choose: (c) => void this.choose(c), hover: (c) => this.hoverOver(c), commit: () => void play.commit(), undo: () => void play.undo(),
+      trial: () => void this.trial(), range: (v) => play.range(v), select: (n) => this.select(n), cancel: () => void play.cancel(),
+    });
+    if (view.outcome) this.panel.append(this.#after());
+    this.#card();
+    this.log.show(play.log, view.aircraft);
+    this.#forecast();
+    this.timeline.show(view.phase);
+    this.#header(view);
+    this.#announce();
+  }
+
+  announced = '';
+
+  #announce() {
+    const { menu, view, seq } = this.play;
+    const text = view?.outcome ? `The game is over. ${view.outcome.text}` : menu?.owed && !menu.draft ? `Your decision: ${menu.prompt}` : '';
+    if (!text || this.announced === `${seq}${text}`) return;
+    this.announced = `${seq}${text}`;
+    sayNow(text);
+    if (menu?.owed) sound('turn');
+  }
+
+  #after() {
+    const { table } = this.play;
+    return h('div', { class: 'row' }, h('a', { class: 'button go', href: `/replay/${this.id}` }, 'Watch the replay'),
+      h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${table?.title ?? 'game'}.jsonl` }, 'Transcript'), h('a', { class: 'button', href: '/' }, 'Scramble'));
+  }
+
+  /** @param {View} view */
+  #header(view) {
+    const { table, side, presence } = this.play;
+    document.title = `${this.play.menu?.owed ? '● ' : ''}${view.title} · Tallyho`;
+    find('h1', this.frame).textContent = view.title;
+    const seatText = side ? `You: ${table?.sides[side]?.name ?? sideName(side)}` : view.seat === 'referee' ? 'Referee' : 'Watching';
+    const other = side ? (side === 'allies' ? 'axis' : 'allies') : null;
+    const rival = other && table ? (table.sides[other].pilot ? `${table.sides[other].pilot} pilot: ${table.sides[other].name}` : table.hot_seat ? 'Hot seat' : `${table.sides[other].name}: ${presence?.[other] ? 'here' : 'away'}`) : null;
+    const score = scoreText(view);
+    fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'chip title' }, view.title), phaseChips(view.phase), h('span', { class: 'spring' }),
+      h('span', { class: `chip seat ${side ?? ''}` }, seatText), rival && h('span', { class: 'chip rival' }, rival), score && h('span', { class: 'chip score' }, score),
+      presence && presence.observer > 0 && h('span', { class: 'chip eyes', title: 'Watching' }, `👁 ${presence.observer}`),
+      links(this.id) && h('button', { class: 'chip', onclick: () => invite(this.id, this.play.table) }, 'Invite'),
+      h('button', { class: 'chip way', 'aria-pressed': String(settings.way === 'stand'), onclick: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) }, settings.way === 'plan' ? 'Plan' : 'Stands'),
+      h('a', { class: 'chip', href: `/rules/${view.game}` }, 'Rules'),
+      h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, '⚙'), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, '?'));
+  }
+
+  /** Lays trial, reach and aims over the board. */
+  overlay() {
+    const { play } = this;
+    const { view, menu } = play;
+    if (!view) return;
+    const draft = menu?.draft ?? null;
+    const plan = this.#planAt(this.hover.at)[0] ?? null;
+    const choicePose = this.hoverChoice?.pose ?? null;
+    const shown = layout(this.panelState()).shown;
+    const targets = shown.filter((c) => c.target !== null).map((c) => ({
+      id: /** @type {number} */ (c.target), state: /** @type {'open' | 'barred' | 'armed'} */ (play.armed?.choice === c ? 'armed' : c.barred.length ? 'barred' : 'open'),
+    }));
+    const best = new Map();
+    for (const t of targets) if (!best.has(t.id) || t.state !== 'barred') best.set(t.id, t);
+    const aimed = play.armed?.choice ?? this.hoverChoice;
+    const from = aimed?.aircraft ?? null;
+    const ghostPose = choicePose ?? plan?.pose ?? draft?.pose ?? null;
+    const id = this.hoverChoice?.aircraft ?? draft?.aircraft ?? null;
+    const moved = ghostPose && id !== null && (plan || choicePose || (draft?.path.length ?? 0) > 1 || this.#turned(id, ghostPose));
+    this.board.lay({
+      reach: play.plans.flatMap((p) => (p.pose ? [p.pose.at] : [])),
+      near: plan?.pose ? [plan.pose.at] : [],
+      path: plan?.path ?? draft?.path ?? [],
+      ghost: moved ? { id, pose: ghostPose } : null,
+      targets: [...best.values()],
+      ready: draft ? [] : (menu?.owed ? menu.choices : []).filter((c) => !c.barred.length && c.aircraft !== null).map((c) => /** @type {number} */ (c.aircraft)),
+      selected: this.selected,
+      lines: from !== null && aimed?.target != null ? [{ from, to: aimed.target }] : [],
+      tracks: view.aircraft.filter((a) => a.flying && a.trail.length > 1 && (view.aircraft.length <= FEW || a.id === this.selected || a.id === this.hover.aircraft))
+        .map((a) => ({ side: a.side, path: a.trail })),
+    });
+  }
+
+  /** @param {number} id @param {import('./types.js').Pose} pose */
+  #turned(id, pose) {
+    const own = this.play.view?.aircraft.find((a) => a.id === id)?.pose;
+    return !!own && (own.heading !== pose.heading || own.altitude !== pose.altitude);
+  }
+
+  /** Plans that end at a place, one for each way of pointing. @param {At | null} at @returns {Plan<any>[]} */
+  #planAt(at) {
+    if (!at) return [];
+    if (this.board.grid?.open) {
+      const c = this.board.grid.centre(at);
+      const far = (/** @type {Plan<any>} */ p) => {
+        const q = p.pose && this.board.grid ? this.board.grid.centre(p.pose.at) : { x: 1e9, y: 1e9 };
+        return Math.hypot(q.x - c.x, q.y - c.y);
+      };
+      const near = this.play.plans.filter((p) => far(p) < 14).sort((a, b) => far(a) - far(b));
+      return near.slice(0, 1);
+    }
+    const found = new Map();
+    for (const p of this.play.plans) {
+      if (p.pose && same(p.pose.at, at)) {
+        const k = `${p.pose.heading}/${p.pose.altitude ?? ''}`;
+        if (!found.has(k)) found.set(k, p);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** @param {At | null} at @param {Aircraft | null} aircraft */
+  hovered(at, aircraft) {
+    if (this.hover.aircraft === (aircraft?.id ?? null) && (same(at, this.hover.at) || (!at && !this.hover.at))) return;
+    this.hover = { at, aircraft: aircraft?.id ?? null };
+    this.overlay();
+    void this.#tip(at, aircraft);
+  }
+
+  /** @param {At | null} at @param {Aircraft | null} aircraft */
+  async #tip(at, aircraft) {
+    const plans = this.#planAt(at);
+    if (at && plans.length) {
+      const steps = plans[0].path.length - 1;
+      const more = plans.length > 1 ? `${plans.length} headings to choose from` : 'click to fly there';
+      this.board.tip(at, [h('b', null, `${this.board.grid?.name(at)} · ${steps} ${steps === 1 ? 'step' : 'steps'}`), h('span', null, more)]);
+      return;
+    }
+    if (!aircraft || !at) return this.board.tip(null);
+    const choice = this.#choiceAt(aircraft.id);
+    const name = [h('b', null, aircraft.name), h('span', null, this.play.cards[aircraft.card]?.name ?? aircraft.card)];
+    if (!choice || choice.target === null) return this.board.tip(at, name);
+    if (choice.barred.length) return this.board.tip(at, [name, choice.barred.map((b) => h('span', { class: 'no' }, b.why, ' ', chip(b.rule)))]);
+    this.board.tip(at, name);
+    if (choice.aircraft === null) return;
+    const odds = await this.play.odds(choice.aircraft, choice.target).catch(() => null);
+    if (odds && this.hover.aircraft === aircraft.id) {
+      this.board.tip(at, [h('b', null, `${percent(odds.hit.ppm)} · ${thousandths(Number(odds.expected_milli))} damage · ${percent(odds.kill.ppm)} kill`), h('span', null, odds.text)]);
+    }
+  }
+
+  /** The choice that aims at an aircraft: a legal one first. @param {number} id */
+  #choiceAt(id) {
+    const aimed = layout(this.panelState()).shown.filter((c) => c.target === id);
+    return aimed.find((c) => !c.barred.length) ?? aimed[0] ?? null;
+  }
+
+  /** @param {AnyChoice | null} choice */
+  hoverOver(choice) {
+    this.hoverChoice = choice;
+    this.overlay();
+    if (choice?.aircraft != null && choice.target != null && !choice.barred.length) void this.#showOdds(choice);
+  }
+
+  /** @param {AnyChoice} choice */
+  async #showOdds(choice) {
+    const odds = await this.play.odds(/** @type {number} */ (choice.aircraft), /** @type {number} */ (choice.target)).catch(() => null);
+    if (!odds || odds === this.odds || (this.hoverChoice !== choice && this.play.armed?.choice !== choice)) return;
+    this.odds = odds;
+    this.draw();
+  }
+
+  /** @param {AnyChoice} choice */
+  async choose(choice) {
+    this.choosing = null;
+    if (choice.barred.length) sayNow(choice.barred.map((b) => b.why).join(' '));
+    this.odds = choice.target === null ? null : this.odds;
+    await this.play.choose(choice);
+    if (this.play.armed?.choice === choice && choice.aircraft !== null && choice.target !== null) await this.#showOdds(choice);
+  }
+
+  /** A click or Space at a place. @param {At | null} at @param {Aircraft | null} aircraft */
+  pick(at, aircraft) {
+    this.skip.abort();
+    this.skip = new AbortController();
+    this.board.tip(null);
+    if (!at) return;
+    this.board.cursor = at;
+    const target = aircraft && this.#choiceAt(aircraft.id);
+    if (target && target.target === aircraft.id) return void this.choose(target);
+    const plans = this.#planAt(at);
+    if (plans.length === 1) return void this.#take(plans[0]);
+    if (plans.length > 1) return this.#headings(at, plans);
+    this.#closeChooser();
+    if (aircraft) this.select(aircraft.id);
+  }
+
+  /** @param {Plan<any>} plan */
+  async #take(plan) {
+    this.#closeChooser();
+    this.hover = { at: null, aircraft: null };
+    await this.play.take(plan.command);
+    const end = this.play.menu?.draft;
+    if (end?.pose && this.board.grid) say(`Trial: ${this.board.describe(end.pose.at)}`);
+  }
+
+  /** Lets the player choose how to point. @param {At} at @param {Plan<any>[]} plans */
+  #headings(at, plans) {
+    this.choosing = at;
+    this.overlay();
+    const g = this.board.grid;
+    if (!g) return;
+    const p = this.board.camera.toHost(g.centre(at));
+    const id = this.play.menu?.draft?.aircraft ?? -1;
+    const glance = (/** @type {Plan<any>} */ plan) => this.board.lay({ ...this.board.overlay, path: plan.path, ghost: plan.pose && { id, pose: plan.pose } });
+    fill(this.chooser, plans.map((plan) => {
+      const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
+      arrow.style.transform = `rotate(${plan.pose?.heading ?? 0}deg)`;
+      const level = plan.pose?.altitude != null ? ` · level ${plan.pose.altitude}` : '';
+      return h('button', {
+        'aria-label': `Heading ${plan.pose?.heading} degrees${level}`, onclick: () => void this.#take(plan),
+        onmouseenter: () => glance(plan), onfocus: () => glance(plan),
+      }, arrow, ` ${plan.pose?.heading}°${level}`);
+    }));
+    this.chooser.hidden = false;
+    const { clientWidth: w, clientHeight: hh } = this.board.host;
+    const box = this.chooser.getBoundingClientRect();
+    this.chooser.style.left = `${Math.max(8, Math.min(w - box.width - 8, p.x - box.width / 2))}px`;
+    this.chooser.style.top = `${Math.max(8, p.y + 34 + box.height > hh ? p.y - 34 - box.height : p.y + 34)}px`;
+    /** @type {HTMLElement | null} */ (this.chooser.querySelector('button'))?.focus({ preventScroll: true });
+  }
+
+  #closeChooser() {
+    if (this.chooser.contains(document.activeElement)) this.board.host.focus({ preventScroll: true });
+    this.chooser.hidden = true;
+    this.choosing = null;
+  }
+
+  /** Selects an aircraft; one with a move of its own opens it. @param {number | null} id */
+  select(id) {
+    const { play } = this;
+    this.selected = id;
+    const draft = play.menu?.draft;
+    if (id !== null && draft && draft.aircraft !== id) {
+      const a = play.view?.aircraft.find((b) => b.id === id);
+      if (a?.side === play.side) return void this.#switchTo(id);
+    } else if (id !== null && !draft) {
+      const own = (play.menu?.choices ?? []).filter((c) => c.aircraft === id);
+      const open = own.filter((c) => !c.barred.length && 'draft' in c.say && c.target === null);
+      if (open.length === 1 && own.length === 1) return void play.choose(open[0]);
+    }
+    this.draw();
+  }
+
+  /** @param {number} id */
+  async #switchTo(id) {
+    await this.play.cancel();
+    if (!this.play.menu?.draft) this.select(id);
+  }
+
+  /** @param {number | null} id */
+  #glance(id) {
+    this.hover = { at: null, aircraft: id };
+    this.overlay();
+    this.#card();
+  }
+
+  /** @param {LogEntry | null} e */
+  #hoverLog(e) {
+    const { view } = this.play;
+    if (!view || this.animating) return;
+    if (!e) return this.overlay();
+    const lines = e.actor !== null && e.target !== null ? [{ from: e.actor, to: e.target }] : [];
+    const side = view.aircraft.find((a) => a.id === e.actor)?.side ?? 'allies';
+    this.board.lay({ ...this.board.overlay, lines, tracks: e.path.length > 1 ? [{ side, path: e.path }] : [], selected: e.actor ?? e.target });
+  }
+
+  /** Flies the trial once, for show. */
+  async trial() {
+    const draft = this.play.menu?.draft;
+    const node = this.board.node(draft?.aircraft ?? -1);
+    const start = this.play.view?.aircraft.find((a) => a.id === draft?.aircraft)?.pose;
+    if (!draft || !node || !start || !draft.pose || draft.path.length < 2) return;
+    const was = node.getAttribute('transform');
+    const turned = node.querySelector('.turned');
+    const heading = turned?.getAttribute('transform') ?? '';
+    await along(this.board, node, draft.path, start, draft.pose, motion() ? 900 : 1, this.skip.signal);
+    node.setAttribute('transform', was ?? '');
+    turned?.setAttribute('transform', heading);
+    say(`Trial run ends at ${this.board.describe(draft.pose.at)}`);
+  }
+
+  #card() {
+    const { view, cards } = this.play;
+    const id = this.hover.aircraft ?? this.selected;
+    const a = view?.aircraft.find((b) => b.id === id);
+    fill(this.card, a ? aircraftCard(a, cards[a.card], { open: this.cardOpen, toggled: (open) => (this.cardOpen = open) })
+      : h('section', { class: 'card empty' }, h('p', { class: 'muted' }, 'Pick an aircraft to see its card.')));
+  }
+
+  #forecast() {
+    const lines = this.play.menu?.draft?.forecast ?? [];
+    this.forecast.hidden = !this.play.menu?.draft;
+    if (this.forecast.hidden) return;
+    fill(this.forecast, h('h2', null, 'If you stop here'), lines.length === 0 ? h('p', { class: 'muted' }, 'Nobody could fire on anybody.')
+      : h('ul', null, lines.map((f) => h('li', { class: this.play.view?.aircraft.find((a) => a.id === f.shooter)?.side ?? '', onmouseenter: () => this.board.lay({ ...this.board.overlay, lines: [{ from: f.shooter, to: f.target }] }), onmouseleave: () => this.overlay() },
+        sentence(f.text, this.play.view?.aircraft ?? []), f.hit && [' ', h('b', { class: 'chance' }, percent(f.hit.ppm)), ' to hit'], ' ', chip(f.rule)))));
+  }
+
+  /** @param {KeyboardEvent} e */
+  #boardKey(e) {
+    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
+    const g = this.board.grid;
+    if (!g || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (step && e.target === this.board.host) {
+      e.preventDefault();
+      const from = this.board.cursor ?? this.play.menu?.draft?.pose?.at ?? this.play.view?.aircraft.find((a) => a.flying && a.side === this.play.side)?.pose?.at ?? this.play.view?.aircraft.find((a) => a.pose)?.pose?.at;
+      const to = !from ? null : this.board.cursor ? g.step(from, step[0], step[1]) : from;
+      if (!to) return;
+      this.board.point(to);
+      const here = this.board.at(to)[0] ?? null;
+      this.hovered(to, here);
+      const plans = this.#planAt(to);
+      say(this.board.describe(to) + (plans.length ? `; can be reached in ${plans[0].path.length - 1}` : ''));
+    }
+  }
+
+  #keys() {
+    useKeys([
+      { keys: ['Enter'], says: 'Commit the trial or the choice', does: () => (committable(this.panelState()) ? void this.play.commit() : this.#pickCursor()) },
+      { keys: ['Backspace'], says: 'Undo a trial step, or take the last command back', does: () => void this.play.undo() },
+      { keys: ['Escape'], says: 'Drop the trial; skip what is moving', does: () => this.#escape() },
+      { keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], says: 'Move the cursor over the board', does: (e) => {
+        this.board.host.focus({ preventScroll: true });
+        this.board.host.dispatchEvent(new KeyboardEvent('keydown', { key: e.key }));
+      } },
+      { keys: [' '], says: 'Pick what is under the cursor: fly there, aim, select', does: () => this.#pickCursor() },
+      { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], says: 'Choices by number', does: (e) => this.#byKey(e.key) },
+      { keys: [','], says: 'Previous aircraft that can act', does: () => this.#next(-1) },
+      { keys: ['.'], says: 'Next aircraft that can act', does: () => this.#next(1) },
+      { keys: ['T'], says: 'Trial run', does: (e) => this.#byKey(e.key) || void this.trial() },
+      { keys: ['V'], says: 'Plan view or stand view', does: (e) => this.#byKey(e.key) || change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) },
+      { keys: ['0'], says: 'Show the whole board', does: () => this.board.camera.fit() },
+      { keys: ['+', '='], says: 'Zoom in', does: () => this.board.camera.zoom(1.3) },
+      { keys: ['-'], says: 'Zoom out', does: () => this.board.camera.zoom(1 / 1.3) },
+      { keys: [...'ABCDEFGHIJKLMNOPQRSUWXYZ'], says: 'Choices by letter', does: (e) => this.#byKey(e.key) },
+    ]);
+  }
+
+  #escape() {
+    this.skip.abort();
+    this.skip = new AbortController();
+    if (!this.chooser.hidden) {
+      this.#closeChooser();
+      this.overlay();
+    } else if (this.play.stack.length > this.play.base || this.play.armed) void this.play.cancel();
+    else this.select(null);
+  }
+
+  /** @param {string} pressed */
+  #byKey(pressed) {
+    const { shown } = layout(this.panelState());
+    for (const [choice, k] of choiceKeys(shown)) {
+      if (k === pressed.toUpperCase()) {
+        void this.choose(choice);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #pickCursor() {
+    const at = this.board.cursor;
+    if (at) this.pick(at, this.board.at(at)[0] ?? null);
+  }
+
+  /** @param {number} by */
+  #next(by) {
+    const { view, menu, side } = this.play;
+    const able = [...new Set((menu?.choices ?? []).filter((c) => c.aircraft !== null && !c.barred.length).map((c) => c.aircraft))];
+    const ids = able.length ? able : (view?.aircraft ?? []).filter((a) => a.flying && (!side || a.side === side)).map((a) => a.id);
+    if (!ids.length) return;
+    const n = ids.indexOf(this.selected);
+    const id = ids[(n + by + ids.length) % ids.length] ?? ids[0];
+    const a = view?.aircraft.find((b) => b.id === id);
+    if (a?.pose) this.board.point(a.pose.at);
+    if (a) say(`${a.name}. ${a.pose ? this.board.describe(a.pose.at) : a.status}`);
+    this.select(id);
+  }
+}
+
+/** @param {View} view */
+export function scoreText(view) {
+  /** @type {Map<string, [number, number]>} */
+  const rows = new Map();
+  for (const s of view.score) {
+    const row = rows.get(s.label) ?? [0, 0];
+    row[s.side === 'allies' ? 0 : 1] = s.value;
+    rows.set(s.label, row);
+  }
+  const first = [...rows][0];
+  return first ? `${first[0]} ${first[1][0]} : ${first[1][1]}` : '';
+}
+
