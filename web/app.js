@@ -4,6 +4,7 @@ import { h, fill, find } from './dom.js';
 import { dress, openSettings } from './settings.js';
 import { listKeys, useKeys } from './keys.js';
 import { Refused } from './net.js';
+import { icon } from './icons.js';
 import { Table } from './table.js';
 import { Replay } from './replay.js';
 import { rulesPage } from './rules.js';
@@ -55,7 +56,7 @@ async function route() {
 
 function top() {
   fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'spring' }),
-    h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, '⚙'), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, '?'));
+    h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, icon('gear')), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')));
 }
 
 /** @param {HTMLElement} main */

@@ -361,6 +361,18 @@ export class Board {
     this.tipBox.style.top = `${Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8))}px`;
   }
 
+  /** Frames the aircraft again when one has left the picture, unless the player has chosen what to look at. */
+  follow() {
+    if (this.camera.touched) return;
+    const { clientWidth: w, clientHeight: hh } = this.host;
+    const out = (this.view?.aircraft ?? []).some((a) => {
+      if (!a.flying || !a.pose) return false;
+      const p = this.camera.toHost(this.#place(a));
+      return p.x < 30 || p.y < 30 || p.x > w - 30 || p.y > hh - 30;
+    });
+    if (out) this.fitPlay();
+  }
+
   /** Shows where the aircraft are, with room around them. */
   fitPlay() {
     const spots = (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));

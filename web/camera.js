@@ -118,14 +118,23 @@ export class Camera {
   }
 
   #apply() {
-    this.world.style.willChange = 'transform';
     this.world.style.transform = `matrix(${this.k},0,0,${this.k},${this.x},${this.y})`;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.world.style.willChange = 'auto';
-      this.on.settled(this.k);
-    }, SETTLE_MS);
+    this.timer = setTimeout(() => this.#settle(), SETTLE_MS);
   }
+
+  /** The world stays a layer of its own; after a zoom it is painted anew at its present size. */
+  #settle() {
+    if (this.painted !== this.k) {
+      this.painted = this.k;
+      this.world.style.willChange = 'auto';
+      requestAnimationFrame(() => (this.world.style.willChange = 'transform'));
+    }
+    this.on.settled(this.k);
+  }
+
+  /** The scale at which the world was last painted. */
+  painted = 0;
 
   /** @param {PointerEvent} e */
   #press(e) {

@@ -2,7 +2,7 @@
 
 import { h, s } from './dom.js';
 /** @import { View, LogEntry, Side } from './types.js' */
-/** @import { TableInfo } from './shapes.js' */
+/** @import { TableInfo } from './types.js' */
 
 /**
  * @param {View[]} views

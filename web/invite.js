@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { openDialog } from './dialog.js';
 import { keep, read } from './settings.js';
 import { say } from './speech.js';
-/** @import { TableInfo } from './shapes.js' */
+/** @import { TableInfo } from './types.js' */
 
 /** @param {string} id @returns {Record<string, string> | null} */
 export function links(id) {

@@ -1,7 +1,7 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
 /** @import { View, LogEntry, Aircraft } from './types.js' */
-/** @import { Hello, Changed, Patch } from './shapes.js' */
+/** @import { Hello, Changed, Patch } from './types.js' */
 
 /** An answer that is an error: the code of the live protocol, and its data. */
 export class Refused extends Error {

@@ -20,6 +20,8 @@ import { poseText } from './geo.js';
 
 /** More choices than this are first sorted by aircraft. */
 const MANY = 9;
+/** More buttons than this are drawn small. */
+const DENSE = 15;
 
 /**
  * The choices to show now, and those aircraft that have choices of their own when there are too many to show at once.
@@ -138,7 +140,8 @@ function fleetRow(fleet, state, act) {
 
 /** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act */
 function buttons(shown, keys, state, act) {
-  const long = shown.some((c) => c.label.length > 15 || c.note.length > 22);
+  const dense = shown.length > DENSE;
+  const long = !dense && shown.some((c) => c.label.length > 15 || c.note.length > 22);
   const nodes = shown.map((c, n) => {
     const barred = c.barred.length > 0;
     const armed = state.armed?.choice === c;
@@ -149,9 +152,9 @@ function buttons(shown, keys, state, act) {
       'data-key': `choice-${n}-${name}`, 'data-label': name, 'aria-disabled': barred ? 'true' : null, 'aria-pressed': armed ? 'true' : null,
       'aria-describedby': barred ? `why-${n}` : null,
       onclick: () => act.choose(c), onmouseenter: () => act.hover(c), onmouseleave: () => act.hover(null), onfocus: () => act.hover(c),
-    }, name, h('small', null, note || ' '));
+    }, name, !dense && h('small', null, note || ' '));
   });
-  return nodes.length > 0 && h('div', { class: `choices${long ? ' long' : ''}`, role: 'group', 'aria-label': 'Choices' }, nodes);
+  return nodes.length > 0 && h('div', { class: `choices${long ? ' long' : ''}${dense ? ' dense' : ''}`, role: 'group', 'aria-label': 'Choices' }, nodes);
 }
 
 /** @param {AnyChoice[]} shown @param {{ barred: { rule: string, why: string }[] } | null} draft */

@@ -3,7 +3,7 @@
 import { CODE, Refused, Socket, apply, entries, once } from './net.js';
 import { keep, read } from './settings.js';
 /** @import { View, LogEntry, Card, Seat, Side, Odds, Plan } from './types.js' */
-/** @import { Hello, Changed, TableInfo, Presence, Whole } from './shapes.js' */
+/** @import { Hello, Changed, TableInfo, Presence, Whole } from './types.js' */
 /** @import { AnyMenu, AnyChoice } from './panel.js' */
 
 /**
@@ -78,8 +78,6 @@ export class Play {
     this.table = hello.table;
     this.seats = hello.seats;
     this.presence = hello.presence;
-    const list = await once(`/api/cards/${hello.table.game}`);
-    this.cards = Object.fromEntries(list.cards.map((/** @type {Card} */ c) => [c.id, c]));
     const wanted = this.#bestSeat(hello.table.to_act, hello.seat);
     if (this.view && hello.seq === this.seq && wanted === this.seat && wanted === hello.seat) return this.ears.redraw();
     await this.#whole(wanted);
@@ -100,6 +98,7 @@ export class Play {
       this.seq = whole.seq;
       this.line = whole.line;
       this.view = whole.view;
+      this.#cards(whole.cards ?? []);
       this.log = entries(whole.log);
       this.oddsKept.clear();
       this.menu = whole.decision;
@@ -110,6 +109,18 @@ export class Play {
     } catch (e) {
       this.#report(e);
     }
+  }
+
+  /** @param {Card[]} cards */
+  #cards(cards) {
+    this.cards = { ...this.cards, ...Object.fromEntries(cards.map((c) => [c.id, c])) };
+  }
+
+  /** Fetches the cards of aircraft that were not there before. @param {View} view */
+  async #unknown(view) {
+    if (view.aircraft.every((a) => this.cards[a.card])) return;
+    this.#cards((await once(`/api/cards/${view.game}`)).cards);
+    this.ears.redraw();
   }
 
   /** @param {Changed} c */
@@ -133,6 +144,7 @@ export class Play {
     const keepSteps = owedBefore && !mine && !c.undo && this.side !== null && c.to_act.includes(this.side);
     if (!keepSteps) this.#forget();
     this.refusal = null;
+    void this.#unknown(this.view);
     this.ears.changed(c.undo ? [] : fresh, before);
     const seat = this.#bestSeat(c.to_act, this.seat);
     if (seat !== this.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat));

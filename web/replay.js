@@ -6,17 +6,18 @@ import { Ladder } from './ladder.js';
 import { Timeline, phaseChips } from './timeline.js';
 import { Log } from './log.js';
 import { aircraftCard } from './card.js';
-import { apply, entries, http, once } from './net.js';
+import { apply, entries, http } from './net.js';
 import { play as playEffects } from './effects.js';
-import { change, onChange, openSettings, settings } from './settings.js';
-import { listKeys, useKeys } from './keys.js';
+import { change, onChange, settings } from './settings.js';
+import { useKeys } from './keys.js';
 import { diceText } from './dice.js';
 import { say } from './speech.js';
 import { chip } from './rules.js';
 import { debrief } from './debrief.js';
-import { scoreText } from './table.js';
+import { icon } from './icons.js';
+import { lookAndHelp, scoreText } from './head.js';
 /** @import { View, Card, LogEntry, At } from './types.js' */
-/** @import { Replay as Recorded } from './shapes.js' */
+/** @import { Replay as Recorded } from './types.js' */
 
 /** Pause between two commands while playing, in milliseconds, by speed. */
 const PACE = { 1: 900, 2: 420, 4: 140 };
@@ -25,8 +26,7 @@ export class Replay {
   /** @param {HTMLElement} main @param {string} id */
   static async open(main, id) {
     const recorded = /** @type {Recorded} */ (await http(`/api/tables/${id}/replay`));
-    const { cards } = await once(`/api/cards/${recorded.table.game}`);
-    return new Replay(main, recorded, Object.fromEntries(cards.map((/** @type {Card} */ c) => [c.id, c])));
+    return new Replay(main, recorded, Object.fromEntries(recorded.cards.map((c) => [c.id, c])));
   }
 
   /** @param {HTMLElement} main @param {Recorded} recorded @param {Record<string, Card>} cards */
@@ -90,10 +90,10 @@ export class Replay {
   }
 
   #controls() {
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, text);
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, icon(text));
     return h('div', { class: 'controls', role: 'group', 'aria-label': 'Replay' },
-      button('⏮', 'To the set-up', () => this.go(0, false)), button('◀', 'Back one command', () => this.go(this.n - 1, false)), this.playButton,
-      button('▶', 'On one command', () => this.go(this.n + 1, true)), button('⏭', 'To the end', () => this.go(this.steps.length, false)),
+      button('first', 'To the set-up', () => this.go(0, false)), button('back', 'Back one command', () => this.go(this.n - 1, false)), this.playButton,
+      button('on', 'On one command', () => this.go(this.n + 1, true)), button('last', 'To the end', () => this.go(this.steps.length, false)),
       h('select', { 'aria-label': 'Speed', onchange: (/** @type {Event} */ e) => (this.speed = /** @type {1 | 2 | 4} */ (Number(/** @type {HTMLSelectElement} */ (e.target).value))) },
         h('option', { value: 1 }, '1×'), h('option', { value: 2 }, '2×'), h('option', { value: 4 }, '4×')),
       this.slider, this.count);
@@ -101,13 +101,13 @@ export class Replay {
 
   #tools() {
     return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' },
-      h('button', { 'aria-label': 'Zoom in', onclick: () => this.board.camera.zoom(1.4) }, '+'), h('button', { 'aria-label': 'Zoom out', onclick: () => this.board.camera.zoom(1 / 1.4) }, '−'),
-      h('button', { 'aria-label': 'Show the whole board', onclick: () => this.board.camera.fit() }, '⤢'),
+      h('button', { 'aria-label': 'Zoom in', onclick: () => this.board.camera.zoom(1.4) }, icon('plus')), h('button', { 'aria-label': 'Zoom out', onclick: () => this.board.camera.zoom(1 / 1.4) }, icon('minus')),
+      h('button', { 'aria-label': 'Show the whole board', onclick: () => this.board.camera.fit() }, icon('whole')),
       h('button', { 'aria-label': 'Tracks', 'aria-pressed': 'false', title: 'Tracks', onclick: (/** @type {Event} */ e) => {
         this.tracks = !this.tracks;
         /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(this.tracks));
         this.draw();
-      } }, '⌇'));
+      } }, icon('tracks')));
   }
 
   #debrief() {
@@ -192,6 +192,7 @@ export class Replay {
   draw() {
     const view = this.views[this.n];
     this.board.show(view, this.cards);
+    this.board.follow();
     this.board.lay({ selected: this.selected, tracks: this.#lines(view) });
     this.ladder.show(view, this.selected, null);
     this.timeline.show(view.phase);
@@ -222,8 +223,7 @@ export class Replay {
     fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'chip title' }, `Replay · ${view.title}`), phaseChips(view.phase), h('span', { class: 'spring' }),
       scoreText(view) && h('span', { class: 'chip score' }, scoreText(view)),
       !view.outcome && this.table.held.length > 0 && h('a', { class: 'chip', href: `/table/${this.id}` }, 'Back to the table'),
-      h('button', { class: 'chip way', 'aria-pressed': String(settings.way === 'stand'), onclick: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) }, settings.way === 'plan' ? 'Plan' : 'Stands'),
-      h('a', { class: 'chip', href: `/rules/${view.game}` }, 'Rules'), h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, '⚙'), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, '?'));
+      ...lookAndHelp(view.game));
   }
 
   close() {

@@ -9,14 +9,14 @@ import { hasFlown, startFlight } from './flight.js';
 import { side as sideName } from './panel.js';
 import { say, sayNow } from './speech.js';
 /** @import { GameInfo, ScenarioInfo, Side } from './types.js' */
-/** @import { GameList, TableInfo } from './shapes.js' */
+/** @import { Offer, TableInfo } from './types.js' */
 
 /** @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch: string, side: Side }} Order */
 
 /** @param {HTMLElement} main */
 export async function scramble(main) {
   document.title = 'Tallyho';
-  const list = /** @type {GameList} */ (await once('/api/games'));
+  const list = /** @type {Offer} */ (await once('/api/games'));
   /** @type {Order} */
   const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies' };
   const steps = h('div', { class: 'steps' });
@@ -43,7 +43,7 @@ function firstFlight() {
     h('button', { class: 'go first-flight-start', onclick: () => void start() }, 'Take off'));
 }
 
-/** @param {GameList} list @param {Order} order @param {() => void} redraw */
+/** @param {Offer} list @param {Order} order @param {() => void} redraw */
 function games(list, order, redraw) {
   return h('section', { class: 'step', 'aria-labelledby': 'step-game' }, h('h2', { id: 'step-game' }, h('span', { class: 'n' }, '1'), 'Game'),
     h('div', { class: 'cards' }, list.games.map((g) => h('button', {
@@ -72,7 +72,7 @@ function scenarios(order, redraw) {
     h('span', { class: 'facts' }, [Object.values(s.sides).join(' – '), `${s.aircraft} aircraft`, s.minutes && `${s.minutes} min`].filter(Boolean).join(' · '))))));
 }
 
-/** @param {GameList} list @param {Order} order */
+/** @param {Offer} list @param {Order} order */
 function opponents(list, order) {
   const sides = order.scenario?.sides ?? {};
   const start = (/** @type {any} */ seats, /** @type {any} */ more = {}) => void make(order, seats, more);

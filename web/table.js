@@ -4,21 +4,23 @@ import { h, fill, find, percent, thousandths } from './dom.js';
 import { same } from './geo.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
-import { Timeline, phaseChips } from './timeline.js';
+import { Timeline } from './timeline.js';
 import { Log, sentence } from './log.js';
 import { aircraftCard } from './card.js';
-import { choiceKeys, committable, layout, showPanel, side as sideName } from './panel.js';
+import { choiceKeys, layout, showPanel, side as sideName } from './panel.js';
 import { Play } from './play.js';
 import { along, play as playEffects } from './effects.js';
 import { askDice, diceRow, diceText } from './dice.js';
 import { chip } from './rules.js';
 import { handOver } from './handover.js';
-import { change, motion, onChange, openSettings, settings } from './settings.js';
+import { motion, onChange, settings } from './settings.js';
 import { say, sayNow } from './speech.js';
 import { sound } from './sound.js';
-import { listKeys, useKeys } from './keys.js';
-import { invite, links } from './invite.js';
+import { useKeys } from './keys.js';
+import { tableHead } from './head.js';
+import { tableKeys } from './controls.js';
 import { Coach } from './flight.js';
+import { icon } from './icons.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
 
@@ -71,8 +73,7 @@ export class Table {
       dice: (need) => askDice(need),
     });
     this.coach = new Coach(this);
-    this.board.host.addEventListener('keydown', (e) => this.#boardKey(e));
-    this.#keys();
+    tableKeys(this);
   }
 
   close() {
@@ -83,10 +84,10 @@ export class Table {
   }
 
   #tools() {
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, text);
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, icon(text));
     const { camera } = this.board;
-    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' }, button('+', 'Zoom in', () => camera.zoom(1.4)), button('−', 'Zoom out', () => camera.zoom(1 / 1.4)),
-      button('⤢', 'Show the whole board', () => camera.fit()), button('◎', 'Show the aircraft', () => this.board.fitPlay()));
+    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' }, button('plus', 'Zoom in', () => camera.zoom(1.4)), button('minus', 'Zoom out', () => camera.zoom(1 / 1.4)),
+      button('whole', 'Show the whole board', () => camera.fit()), button('aircraft', 'Show the aircraft', () => this.board.fitPlay()));
   }
 
   #tabs() {
@@ -151,7 +152,7 @@ export class Table {
     if (!rolls.length) return;
     const shown = rolls.slice(-4);
     fill(this.tray, shown.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, this.play.view?.aircraft ?? [])))),
-      h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => (this.tray.hidden = true) }, '✕'));
+      h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => (this.tray.hidden = true) }, icon('cross')));
     this.tray.hidden = false;
   }
 
@@ -182,6 +183,7 @@ export class Table {
     const draft = play.menu?.draft;
     if (draft?.aircraft != null) this.selected = draft.aircraft;
     this.board.show(view, play.cards);
+    this.board.follow();
     this.overlay();
     const ghost = draft?.pose;
     this.ladder.show(view, this.selected, ghost?.altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude: ghost.altitude } : null);
@@ -195,7 +197,8 @@ export class Table {
     this.log.show(play.log, view.aircraft);
     this.#forecast();
     this.timeline.show(view.phase);
-    this.#header(view);
+    find('h1', this.frame).textContent = view.title;
+    tableHead(this, view);
     this.#announce();
   }
 
@@ -216,31 +219,13 @@ export class Table {
       h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${table?.title ?? 'game'}.jsonl` }, 'Transcript'), h('a', { class: 'button', href: '/' }, 'Scramble'));
   }
 
-  /** @param {View} view */
-  #header(view) {
-    const { table, side, presence } = this.play;
-    document.title = `${this.play.menu?.owed ? '● ' : ''}${view.title} · Tallyho`;
-    find('h1', this.frame).textContent = view.title;
-    const seatText = side ? `You: ${table?.sides[side]?.name ?? sideName(side)}` : view.seat === 'referee' ? 'Referee' : 'Watching';
-    const other = side ? (side === 'allies' ? 'axis' : 'allies') : null;
-    const rival = other && table ? (table.sides[other].pilot ? `${table.sides[other].pilot} pilot: ${table.sides[other].name}` : table.hot_seat ? 'Hot seat' : `${table.sides[other].name}: ${presence?.[other] ? 'here' : 'away'}`) : null;
-    const score = scoreText(view);
-    fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'chip title' }, view.title), phaseChips(view.phase), h('span', { class: 'spring' }),
-      h('span', { class: `chip seat ${side ?? ''}` }, seatText), rival && h('span', { class: 'chip rival' }, rival), score && h('span', { class: 'chip score' }, score),
-      presence && presence.observer > 0 && h('span', { class: 'chip eyes', title: 'Watching' }, `👁 ${presence.observer}`),
-      links(this.id) && h('button', { class: 'chip', onclick: () => invite(this.id, this.play.table) }, 'Invite'),
-      h('button', { class: 'chip way', 'aria-pressed': String(settings.way === 'stand'), onclick: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) }, settings.way === 'plan' ? 'Plan' : 'Stands'),
-      h('a', { class: 'chip', href: `/rules/${view.game}` }, 'Rules'),
-      h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, '⚙'), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, '?'));
-  }
-
   /** Lays trial, reach and aims over the board. */
   overlay() {
     const { play } = this;
     const { view, menu } = play;
     if (!view) return;
     const draft = menu?.draft ?? null;
-    const plan = this.#planAt(this.hover.at)[0] ?? null;
+    const plan = this.planAt(this.hover.at)[0] ?? null;
     const choicePose = this.hoverChoice?.pose ?? null;
     const shown = layout(this.panelState()).shown;
     const targets = shown.filter((c) => c.target !== null).map((c) => ({
@@ -274,7 +259,7 @@ export class Table {
   }
 
   /** Plans that end at a place, one for each way of pointing. @param {At | null} at @returns {Plan<any>[]} */
-  #planAt(at) {
+  planAt(at) {
     if (!at) return [];
     if (this.board.grid?.open) {
       const c = this.board.grid.centre(at);
@@ -305,7 +290,7 @@ export class Table {
 
   /** @param {At | null} at @param {Aircraft | null} aircraft */
   async #tip(at, aircraft) {
-    const plans = this.#planAt(at);
+    const plans = this.planAt(at);
     if (at && plans.length) {
       const steps = plans[0].path.length - 1;
       const more = plans.length > 1 ? `${plans.length} headings to choose from` : 'click to fly there';
@@ -364,7 +349,7 @@ export class Table {
     this.board.cursor = at;
     const target = aircraft && this.#choiceAt(aircraft.id);
     if (target && target.target === aircraft.id) return void this.choose(target);
-    const plans = this.#planAt(at);
+    const plans = this.planAt(at);
     if (plans.length === 1) return void this.#take(plans[0]);
     if (plans.length > 1) return this.#headings(at, plans);
     this.#closeChooser();
@@ -483,47 +468,7 @@ export class Table {
         sentence(f.text, this.play.view?.aircraft ?? []), f.hit && [' ', h('b', { class: 'chance' }, percent(f.hit.ppm)), ' to hit'], ' ', chip(f.rule)))));
   }
 
-  /** @param {KeyboardEvent} e */
-  #boardKey(e) {
-    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
-    const g = this.board.grid;
-    if (!g || e.ctrlKey || e.metaKey || e.altKey) return;
-    if (step && e.target === this.board.host) {
-      e.preventDefault();
-      const from = this.board.cursor ?? this.play.menu?.draft?.pose?.at ?? this.play.view?.aircraft.find((a) => a.flying && a.side === this.play.side)?.pose?.at ?? this.play.view?.aircraft.find((a) => a.pose)?.pose?.at;
-      const to = !from ? null : this.board.cursor ? g.step(from, step[0], step[1]) : from;
-      if (!to) return;
-      this.board.point(to);
-      const here = this.board.at(to)[0] ?? null;
-      this.hovered(to, here);
-      const plans = this.#planAt(to);
-      say(this.board.describe(to) + (plans.length ? `; can be reached in ${plans[0].path.length - 1}` : ''));
-    }
-  }
-
-  #keys() {
-    useKeys([
-      { keys: ['Enter'], says: 'Commit the trial or the choice', does: () => (committable(this.panelState()) ? void this.play.commit() : this.#pickCursor()) },
-      { keys: ['Backspace'], says: 'Undo a trial step, or take the last command back', does: () => void this.play.undo() },
-      { keys: ['Escape'], says: 'Drop the trial; skip what is moving', does: () => this.#escape() },
-      { keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], says: 'Move the cursor over the board', does: (e) => {
-        this.board.host.focus({ preventScroll: true });
-        this.board.host.dispatchEvent(new KeyboardEvent('keydown', { key: e.key }));
-      } },
-      { keys: [' '], says: 'Pick what is under the cursor: fly there, aim, select', does: () => this.#pickCursor() },
-      { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], says: 'Choices by number', does: (e) => this.#byKey(e.key) },
-      { keys: [','], says: 'Previous aircraft that can act', does: () => this.#next(-1) },
-      { keys: ['.'], says: 'Next aircraft that can act', does: () => this.#next(1) },
-      { keys: ['T'], says: 'Trial run', does: (e) => this.#byKey(e.key) || void this.trial() },
-      { keys: ['V'], says: 'Plan view or stand view', does: (e) => this.#byKey(e.key) || change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) },
-      { keys: ['0'], says: 'Show the whole board', does: () => this.board.camera.fit() },
-      { keys: ['+', '='], says: 'Zoom in', does: () => this.board.camera.zoom(1.3) },
-      { keys: ['-'], says: 'Zoom out', does: () => this.board.camera.zoom(1 / 1.3) },
-      { keys: [...'ABCDEFGHIJKLMNOPQRSUWXYZ'], says: 'Choices by letter', does: (e) => this.#byKey(e.key) },
-    ]);
-  }
-
-  #escape() {
+  escape() {
     this.skip.abort();
     this.skip = new AbortController();
     if (!this.chooser.hidden) {
@@ -534,7 +479,7 @@ export class Table {
   }
 
   /** @param {string} pressed */
-  #byKey(pressed) {
+  byKey(pressed) {
     const { shown } = layout(this.panelState());
     for (const [choice, k] of choiceKeys(shown)) {
       if (k === pressed.toUpperCase()) {
@@ -545,13 +490,13 @@ export class Table {
     return false;
   }
 
-  #pickCursor() {
+  pickCursor() {
     const at = this.board.cursor;
     if (at) this.pick(at, this.board.at(at)[0] ?? null);
   }
 
   /** @param {number} by */
-  #next(by) {
+  next(by) {
     const { view, menu, side } = this.play;
     const able = [...new Set((menu?.choices ?? []).filter((c) => c.aircraft !== null && !c.barred.length).map((c) => c.aircraft))];
     const ids = able.length ? able : (view?.aircraft ?? []).filter((a) => a.flying && (!side || a.side === side)).map((a) => a.id);
@@ -564,17 +509,3 @@ export class Table {
     this.select(id);
   }
 }
-
-/** @param {View} view */
-export function scoreText(view) {
-  /** @type {Map<string, [number, number]>} */
-  const rows = new Map();
-  for (const s of view.score) {
-    const row = rows.get(s.label) ?? [0, 0];
-    row[s.side === 'allies' ? 0 : 1] = s.value;
-    rows.set(s.label, row);
-  }
-  const first = [...rows][0];
-  return first ? `${first[0]} ${first[1][0]} : ${first[1][1]}` : '';
-}
-

@@ -1,0 +1,48 @@
+// The keyboard at a table: cursor on the board, choices, commit and undo.
+
+import { committable } from './panel.js';
+import { change, settings } from './settings.js';
+import { useKeys } from './keys.js';
+import { say } from './speech.js';
+/** @import { Table } from './table.js' */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** Sets the keys of a table. @param {Table} screen */
+export function tableKeys(screen) {
+  const { board } = screen;
+  const look = () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' });
+  useKeys([
+    { keys: ['Enter'], says: 'Commit the trial or the choice', does: () => (committable(screen.panelState()) ? void screen.play.commit() : screen.pickCursor()) },
+    { keys: ['Backspace'], says: 'Undo a trial step, or take the last command back', does: () => void screen.play.undo() },
+    { keys: ['Escape'], says: 'Drop the trial; skip what is moving', does: () => screen.escape() },
+    { keys: Object.keys(STEPS), says: 'Move the cursor over the board', does: (e) => moveCursor(screen, e.key) },
+    { keys: [' '], says: 'Pick what is under the cursor: fly there, aim, select', does: () => screen.pickCursor() },
+    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], says: 'Choices by number', does: (e) => screen.byKey(e.key) },
+    { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
+    { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
+    { keys: ['T'], says: 'Trial run', does: (e) => screen.byKey(e.key) || void screen.trial() },
+    { keys: ['V'], says: 'Plan view or stand view', does: (e) => screen.byKey(e.key) || look() },
+    { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
+    { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
+    { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
+    { keys: [...'ABCDEFGHIJKLMNOPQRSUWXYZ'], says: 'Choices by letter', does: (e) => screen.byKey(e.key) },
+  ]);
+}
+
+/** @param {Table} screen @param {string} key */
+function moveCursor(screen, key) {
+  const { board, play } = screen;
+  const [dx, dy] = STEPS[key];
+  if (!board.grid) return;
+  board.host.focus({ preventScroll: true });
+  const planes = (play.view?.aircraft ?? []).filter((a) => a.flying && a.pose);
+  const start = play.menu?.draft?.pose?.at ?? (planes.find((a) => a.side === play.side) ?? planes[0])?.pose?.at;
+  const to = board.cursor ? board.grid.step(board.cursor, dx, dy) : start;
+  if (!to) return;
+  board.point(to);
+  screen.hovered(to, board.at(to)[0] ?? null);
+  const plans = screen.planAt(to);
+  say(board.describe(to) + (plans.length ? `; can be reached in ${plans[0].path.length - 1}` : ''));
+}

@@ -1,0 +1,59 @@
+// The header of a table or replay: where the game is, who sits where, and the way to settings.
+
+import { h, fill, find } from './dom.js';
+import { phaseChips } from './timeline.js';
+import { side as sideName } from './panel.js';
+import { change, openSettings, settings } from './settings.js';
+import { listKeys } from './keys.js';
+import { icon } from './icons.js';
+import { invite, links } from './invite.js';
+/** @import { View } from './types.js' */
+/** @import { Table } from './table.js' */
+
+/** @param {Table} screen @param {View} view */
+export function tableHead(screen, view) {
+  const { table, side, presence, menu } = screen.play;
+  document.title = `${menu?.owed ? '● ' : ''}${view.title} · Tallyho`;
+  const seat = side ? `You: ${table?.sides[side]?.name ?? sideName(side)}` : view.seat === 'referee' ? 'Referee' : 'Watching';
+  const score = scoreText(view);
+  fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'chip title' }, view.title), phaseChips(view.phase), h('span', { class: 'spring' }),
+    h('span', { class: `chip seat ${side ?? ''}` }, seat), rival(screen), score && h('span', { class: 'chip score' }, score),
+    presence && presence.observer > 0 && h('span', { class: 'chip eyes' }, `${presence.observer} watching`),
+    links(screen.id) && h('button', { class: 'chip', onclick: () => invite(screen.id, table) }, 'Invite'),
+    ...lookAndHelp(view.game));
+}
+
+/** @param {Table} screen */
+function rival(screen) {
+  const { table, side, presence } = screen.play;
+  if (!table || !side) return null;
+  const other = side === 'allies' ? 'axis' : 'allies';
+  const them = table.sides[other];
+  const name = them?.name ?? sideName(other);
+  const text = them?.pilot ? `${them.pilot} pilot: ${name}` : table.hot_seat ? 'Hot seat' : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
+  return h('span', { class: 'chip rival' }, text);
+}
+
+/** Way of looking, rules, settings and keys. @param {string} game */
+export function lookAndHelp(game) {
+  const { way } = settings;
+  return [
+    h('button', { class: 'chip way', 'aria-label': 'Stand view', 'aria-pressed': String(way === 'stand'), onclick: () => change({ way: way === 'plan' ? 'stand' : 'plan' }) }, way === 'plan' ? 'Plan' : 'Stands'),
+    h('a', { class: 'chip', href: `/rules/${game}` }, 'Rules'),
+    h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, icon('gear')),
+    h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')),
+  ];
+}
+
+/** The first standing of both sides, as `VP 7 : 23`. @param {View} view */
+export function scoreText(view) {
+  /** @type {Map<string, [number, number]>} */
+  const rows = new Map();
+  for (const s of view.score) {
+    const row = rows.get(s.label) ?? [0, 0];
+    row[s.side === 'allies' ? 0 : 1] = s.value;
+    rows.set(s.label, row);
+  }
+  const first = [...rows][0];
+  return first ? `${first[0]} ${first[1][0]} : ${first[1][1]}` : '';
+}
