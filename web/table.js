@@ -200,6 +200,16 @@ export class Table {
     find('h1', this.frame).textContent = view.title;
     tableHead(this, view);
     this.#announce();
+    this.frame.dataset.seq = String(play.seq);
+    this.frame.dataset.state = this.#moment();
+  }
+
+  /** Where the page is, in a word, for style and for tests. */
+  #moment() {
+    const { play } = this;
+    if (play.view?.outcome) return 'over';
+    if (play.busy) return 'busy';
+    return play.menu?.owed ? (play.menu.draft ? 'draft' : 'decide') : 'wait';
   }
 
   announced = '';

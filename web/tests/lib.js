@@ -1,0 +1,162 @@
+// What the browser tests share: the real server, a real browser, and a player who only clicks or only types.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts the server on a free port with data of its own. `TALLYHO_URL` names one that already runs instead. */
+export async function serve() {
+  if (process.env.TALLYHO_URL) return { url: process.env.TALLYHO_URL, stop: async () => {}, restart: null };
+  const data = await mkdtemp(join(tmpdir(), 'tallyho-web-'));
+  const binary = process.env.TALLYHO_BIN ?? join(ROOT, 'target', 'debug', 'tallyho');
+  let port = '0';
+  let child;
+  const start = () => new Promise((resolve, reject) => {
+    child = spawn(binary, ['serve', '--no-open', '--port', port, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const hear = (chunk) => {
+      said += chunk;
+      const url = said.match(/http:\/\/[\d.]+:(\d+)/);
+      if (url) {
+        port = url[1];
+        resolve(url[0]);
+      }
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  const kill = (signal) => new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(undefined);
+    child.once('exit', resolve);
+    child.kill(signal);
+  });
+  const url = await start();
+  return {
+    url,
+    stop: async () => {
+      await kill('SIGTERM');
+      await rm(data, { recursive: true, force: true });
+    },
+    down: () => kill('SIGKILL'),
+    up: start,
+  };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
+  });
+}
+
+/**
+ * A page that remembers everything that went wrong on it. Motion is off unless asked for, so that nothing has to be waited out.
+ * @param {import('playwright-core').Browser} browser
+ * @param {object} [how] options of the context
+ */
+export async function open(browser, how = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...how });
+  const page = await context.newPage();
+  const errors = [];
+  page.on('console', (m) => m.type() === 'error' && errors.push(`${m.text()} ${m.location()?.url ?? ''}`));
+  page.on('pageerror', (e) => errors.push(e.stack ?? String(e)));
+  return { context, page, errors };
+}
+
+/** Sets a table up through the page, so that its cookies are the browser's. */
+export async function make(page, base, order) {
+  await page.goto(`${base}/`);
+  return page.evaluate(async (body) => {
+    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const json = await answer.json();
+    if (!answer.ok) throw new Error(JSON.stringify(json));
+    return json;
+  }, order);
+}
+
+/** Where the page is: its moment and its sequence number. */
+export const moment = (page) => page.$eval('.table', (t) => ({ state: t.dataset.state, seq: Number(t.dataset.seq) }));
+
+/** Waits until this player owes a decision or the game is over; answers which. */
+export async function turn(page) {
+  await page.waitForFunction(() => ['decide', 'draft', 'over'].includes(document.querySelector('.table')?.dataset.state ?? ''));
+  return (await moment(page)).state;
+}
+
+/** Waits until the table has gone on from `seq`. */
+export const past = (page, seq) => page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.seq) > n, seq);
+
+/** Centres of the hexes that can be reached, in window pixels, those in sight only. */
+export function reach(page) {
+  return page.evaluate(() => {
+    const path = document.querySelector('.layer-reach path');
+    const host = document.querySelector('.board').getBoundingClientRect();
+    const tools = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
+    if (!path) return [];
+    const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+    return path.getAttribute('d').split('Z').filter(Boolean).map((cell) => {
+      const points = cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
+      const x = points.reduce((t, p) => t + p[0], 0) / points.length;
+      const y = points.reduce((t, p) => t + p[1], 0) / points.length;
+      return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
+    }).filter((p) => p.x > host.left + 8 && p.x < host.right - 8 && p.y > host.top + 8 && p.y < host.bottom - 8
+      && !tools.some((t) => p.x > t.left - 4 && p.x < t.right + 4 && p.y > t.top - 4 && p.y < t.bottom + 4));
+  });
+}
+
+/**
+ * Takes one decision with the mouse alone: flies to a hex by clicking it, aims by clicking the button of a shot, then presses Commit.
+ * @param {number} n which of the reachable hexes to prefer, to fly differently each time
+ */
+export async function clickTurn(page, n) {
+  const { state, seq } = await moment(page);
+  if (state === 'draft') {
+    const ready = await page.$('.commit:not([aria-disabled])');
+    const hexes = ready ? [] : await reach(page);
+    if (hexes.length) {
+      const hex = hexes[n % hexes.length];
+      await page.mouse.click(hex.x, hex.y);
+      await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+      const heading = await page.$('.chooser:not([hidden]) button');
+      if (heading) await heading.click();
+    } else if (!ready) {
+      const before = await page.$$eval('.pips .used', (all) => all.length);
+      await page.click('.choice:not(.no)');
+      await page.waitForFunction((was) => document.querySelectorAll('.pips .used').length !== was || document.querySelector('.commit:not([aria-disabled])'), before);
+      if (!(await page.$('.commit:not([aria-disabled])'))) return;
+    }
+  } else {
+    await page.click('.choice:not(.no)');
+    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state !== 'decide');
+    if ((await moment(page)).state === 'draft') return;
+  }
+  await page.click('.commit:not([aria-disabled])');
+  await past(page, seq);
+}
+
+/** Takes one decision with the keyboard alone. */
+export async function typeTurn(page, n) {
+  const { state, seq } = await moment(page);
+  const ready = () => page.$('.commit:not([aria-disabled])');
+  if (state === 'decide') {
+    await page.keyboard.press('1');
+    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state === 'draft');
+    if ((await moment(page)).state === 'draft') return;
+  }
+  for (let step = 0; step < 40 && !(await ready()); step++) {
+    // Every choice shows its key after the last dot of its small print.
+    const keys = await page.$$eval('.choice:not(.no) small', (all) => all.map((s) => s.textContent.split('·').at(-1).trim()).filter((k) => k.length === 1));
+    if (!keys.length) throw new Error('no choice shows a key');
+    const before = await page.$eval('.panel', (p) => p.textContent);
+    await page.keyboard.press(keys.includes('W') && step % 3 !== n % 3 ? 'W' : keys[(n + step) % keys.length]);
+    await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was, before);
+  }
+  await page.keyboard.press('Enter');
+  await past(page, seq);
+}

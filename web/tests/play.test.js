@@ -1,0 +1,265 @@
+// Whole games in a real browser against the real server.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { clickTurn, launch, make, moment, open, past, reach, serve, turn, typeTurn } from './lib.js';
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A duel against the computer with known dice. */
+const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } };
+/** No duel takes longer; a game that does not end would otherwise be waited for until the end of time. */
+const MOST = 400;
+
+/** Plays until the game is over; answers how many decisions that took. */
+async function toTheEnd(page, decide) {
+  for (let n = 0; n < MOST; n++) {
+    if ((await turn(page)) === 'over') return n;
+    await decide(page, n);
+  }
+  throw new Error(`not over after ${MOST} decisions`);
+}
+
+test('three clicks from the first page to a fight, and a whole duel by clicking', async () => {
+  const { context, page, errors } = await open(browser);
+  await page.goto(`${server.url}/`);
+  await page.click('[data-game=fast-and-easy]');
+  await page.click('[data-scenario=kent-duel]');
+  await page.click('[data-opponent=simple]');
+  await page.waitForURL(/\/table\//);
+  const decisions = await toTheEnd(page, clickTurn);
+  assert.ok(decisions > 3, `a duel takes more than ${decisions} decisions`);
+  assert.ok((await page.$$('.entry')).length > 5, 'the log tells what happened');
+  assert.match(await page.textContent('.outcome'), /win|lose|draw/i);
+  await page.goto(`${server.url}/`);
+  await page.waitForSelector('.tables a[href^="/replay/"]');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a whole duel by keyboard alone, from the first page on', async () => {
+  const { context, page, errors } = await open(browser);
+  await page.goto(`${server.url}/`);
+  await page.waitForSelector('[data-game=fast-and-easy]');
+  const tabTo = async (selector) => {
+    for (let n = 0; n < 200; n++) {
+      if (await page.evaluate((s) => document.activeElement?.matches(s), selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never reaches ${selector}`);
+  };
+  for (const selector of ['[data-game=fast-and-easy]', '[data-scenario=kent-duel]', '[data-opponent=simple]']) {
+    await tabTo(selector);
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForURL(/\/table\//);
+  await turn(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog .keys');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
+  // Once by cursor: to a hex that can be reached, Space, then Enter.
+  assert.equal((await moment(page)).state, 'draft');
+  const { seq } = await moment(page);
+  for (let n = 0; n < 12 && !(await page.$('.commit:not([aria-disabled])')); n++) {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    const first = await page.$('.chooser:not([hidden]) button');
+    if (first) await page.keyboard.press('Enter');
+    if (await page.$('.layer-ghost .ghost')) await page.waitForSelector('.commit:not([aria-disabled])');
+  }
+  await page.keyboard.press('Enter');
+  await past(page, seq);
+  await toTheEnd(page, typeTurn);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a reload in mid-move brings the trial steps back, and they can be undone one by one', async () => {
+  const { context, page, errors } = await open(browser);
+  const { id } = await make(page, server.url, DUEL);
+  await page.goto(`${server.url}/table/${id}`);
+  await turn(page);
+  await page.keyboard.press('W');
+  await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
+  await page.keyboard.press('W');
+  await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 2);
+  const ghost = await page.getAttribute('.layer-ghost .ghost', 'transform');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 2);
+  assert.equal(await page.getAttribute('.layer-ghost .ghost', 'transform'), ghost);
+  await page.keyboard.press('Backspace');
+  await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a restart of the server in mid-move shows a banner, then goes on with the same trial steps', async (t) => {
+  if (!server.down) return t.skip('the server is not ours to stop');
+  const { context, page } = await open(browser);
+  const { id } = await make(page, server.url, DUEL);
+  await page.goto(`${server.url}/table/${id}`);
+  await turn(page);
+  await page.keyboard.press('W');
+  await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
+  const { seq } = await moment(page);
+  await server.down();
+  await page.waitForSelector('#banner:not([hidden])');
+  await server.up();
+  await page.waitForSelector('#banner', { state: 'hidden' });
+  assert.equal(await page.$$eval('.pips .used', (all) => all.length), 1);
+  await clickTurn(page, 0);
+  await past(page, seq);
+  await context.close();
+});
+
+test('two browsers fight each other, and a watcher sees both', async () => {
+  const one = await open(browser);
+  const two = await open(browser);
+  const three = await open(browser);
+  const { id, links } = await make(one.page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 11 } });
+  await one.page.goto(`${server.url}/table/${id}`);
+  await two.page.goto(`${server.url}${links.axis}`);
+  await three.page.goto(`${server.url}${links.watch}`);
+  await two.page.waitForURL(`**/table/${id}`);
+  await three.page.waitForURL(`**/table/${id}`);
+  await three.page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'wait');
+  assert.equal(await three.page.textContent('.chip.seat'), 'Watching');
+  const decided = new Set();
+  for (let n = 0; n < MOST; n++) {
+    const player = await Promise.any([one, two].map(async (p) => {
+      await turn(p.page);
+      return p;
+    }));
+    if ((await moment(player.page)).state === 'over') break;
+    decided.add(player);
+    await clickTurn(player.page, n);
+    const now = (await moment(player.page)).seq;
+    for (const p of [one, two, three]) await past(p.page, now - 1);
+  }
+  assert.equal(decided.size, 2, 'both sides decide something');
+  for (const p of [one, two, three]) {
+    await p.page.waitForSelector('.outcome');
+    assert.deepEqual(p.errors, []);
+  }
+  assert.equal(await three.page.$('.commit'), null, 'a watcher commits nothing');
+  // The watcher's replay, by link.
+  await three.page.goto(`${server.url}/replay/${id}#3`);
+  await three.page.waitForSelector('.controls');
+  assert.equal(await three.page.inputValue('.controls input'), '3');
+  await three.page.keyboard.press('ArrowRight');
+  await three.page.waitForFunction(() => document.querySelector('.controls input').value === '4');
+  await three.page.click('[aria-label="To the end"]');
+  await three.page.waitForFunction(() => document.querySelector('.controls input').value === document.querySelector('.controls input').max);
+  await three.page.click('[aria-label="To the set-up"]');
+  await three.page.selectOption('[aria-label=Speed]', '4');
+  await three.page.click('.play');
+  await three.page.waitForFunction(() => Number(document.querySelector('.controls input').value) > 2);
+  await three.page.click('.play');
+  assert.deepEqual(three.errors, []);
+  for (const p of [one, two, three]) await p.context.close();
+});
+
+test('hot seat: one browser plays both sides', async () => {
+  const { context, page, errors } = await open(browser);
+  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 5 }, hot_seat: true });
+  await page.goto(`${server.url}/table/${id}`);
+  const seen = new Set();
+  for (let n = 0; n < 8; n++) {
+    if ((await turn(page)) === 'over') break;
+    seen.add(await page.textContent('.chip.seat'));
+    await clickTurn(page, n);
+  }
+  assert.equal(seen.size, 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('my own dice: the table asks for what was thrown', async () => {
+  const { context, page, errors } = await open(browser);
+  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: 'ask', hot_seat: true });
+  await page.goto(`${server.url}/table/${id}`);
+  let asked = 0;
+  for (let n = 0; n < MOST && asked < 2; n++) {
+    if ((await turn(page)) === 'over') break;
+    const { seq } = await moment(page);
+    // Commit may open the dialog, which has to be answered before the table goes on.
+    const turned = clickTurn(page, n);
+    const answered = (async () => {
+      for (;;) {
+        await page.waitForFunction((s) => document.querySelector('dialog.ask') || Number(document.querySelector('.table').dataset.seq) > s || document.querySelector('.table').dataset.state !== 'busy', seq);
+        if (!(await page.$('dialog.ask'))) return;
+        asked++;
+        for (const row of await page.$$('dialog.ask fieldset')) await (await row.$('input[value="4"], input[value="1"]')).check();
+        await page.click('dialog.ask .go');
+        await page.waitForSelector('dialog.ask', { state: 'detached' });
+      }
+    })();
+    await Promise.race([turned, answered.then(() => turned)]);
+  }
+  assert.ok(asked >= 1, 'at least one shot was fired');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a phone: flying by touch, parts by tab, nothing wider than the screen', async () => {
+  const { context, page, errors } = await open(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  await page.goto(`${server.url}/`);
+  await page.tap('[data-game=fast-and-easy]');
+  await page.tap('[data-scenario=kent-duel]');
+  await page.tap('[data-opponent=simple]');
+  await turn(page);
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.equal(await wide(), 0);
+  await page.tap('.tabs [data-tab=log]');
+  await page.waitForSelector('.log', { state: 'visible' });
+  await page.tap('.tabs [data-tab=decide]');
+  const { seq } = await moment(page);
+  const hexes = await reach(page);
+  assert.ok(hexes.length > 0, 'the reach is in sight');
+  await page.touchscreen.tap(hexes[0].x, hexes[0].y);
+  await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+  const heading = await page.$('.chooser:not([hidden]) button');
+  if (heading) await heading.tap();
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  const small = await page.$$eval('button', (all) => all.filter((b) => b.offsetParent && (b.offsetHeight < 44 || b.offsetWidth < 44)).map((b) => b.textContent || b.getAttribute('aria-label')));
+  assert.deepEqual(small, [], 'every button is at least 44 pixels wide and high');
+  await page.tap('.commit');
+  await past(page, seq);
+  assert.equal(await wide(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the first flight is finished by following its hints alone', async () => {
+  const { context, page, errors } = await open(browser);
+  await page.goto(`${server.url}/`);
+  await page.click('.first-flight-start');
+  const lessons = new Set();
+  for (let n = 0; n < 2 * MOST; n++) {
+    await page.waitForSelector('.coach-show:not([aria-disabled]), .commit.coach, .outcome');
+    if (await page.$('.outcome')) break;
+    lessons.add(await page.textContent('.coach-card h2'));
+    const { seq } = await moment(page);
+    if (await page.$('.commit.coach')) {
+      await page.click('.commit.coach');
+      await past(page, seq);
+      await turn(page);
+    } else {
+      await page.click('.coach-show');
+      await page.waitForSelector('.commit.coach');
+    }
+  }
+  await page.waitForSelector('.outcome');
+  assert.ok(lessons.size >= 3, `lessons: ${[...lessons].join(', ')}`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -1,0 +1,111 @@
+// Every screen, light and dark, wide and narrow: no accessibility violation, no console error.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { clickTurn, launch, make, open, serve, turn } from './lib.js';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Axe is put in by the debugger, not by a script element, so the page's own policy stays in force. */
+async function check(page, name) {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] }));
+  const found = result.violations.map((v) => `${name}: ${v.id} (${v.help}) ${v.nodes.slice(0, 3).map((n) => `${n.target.join(' ')}: ${n.any[0]?.message ?? ''}`).join(' | ')}`);
+  assert.deepEqual(found, []);
+}
+
+const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 3 } };
+
+for (const [look, how] of [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+]) {
+  test(`no violation on any screen, ${look}`, async () => {
+    const { context, page, errors } = await open(browser, how);
+    await page.goto(`${server.url}/`);
+    await page.click('[data-game=fast-and-easy]');
+    await page.click('[data-scenario=kent-duel]');
+    await page.click('.options summary');
+    await page.waitForSelector('.tables .group');
+    await check(page, 'Scramble');
+    await page.click('#top [aria-label=Settings]');
+    await check(page, 'Settings');
+    await page.keyboard.press('Escape');
+    const { id } = await make(page, server.url, { ...DUEL, hot_seat: true });
+    await page.goto(`${server.url}/table/${id}`);
+    await turn(page);
+    await check(page, 'Table, flying');
+    await page.keyboard.press('?');
+    await check(page, 'Keys');
+    await page.keyboard.press('Escape');
+    await page.click('.prompt .rule');
+    await page.waitForFunction(() => !document.querySelector('dialog .wait'));
+    await check(page, 'Rule');
+    await page.keyboard.press('Escape');
+    for (let n = 0; n < 6 && (await turn(page)) !== 'over'; n++) await clickTurn(page, n);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((d) => (d.open = true)));
+    await check(page, 'Table, later');
+    await page.keyboard.press('v');
+    await check(page, 'Table, stand view');
+    await page.keyboard.press('v');
+    await page.goto(`${server.url}/replay/${id}`);
+    await page.waitForSelector('.controls');
+    await check(page, 'Replay');
+    await page.goto(`${server.url}/rules/fast-and-easy`);
+    await page.waitForSelector('.digest');
+    await check(page, 'Rules');
+    await page.goto(`${server.url}/nowhere/at/all`);
+    await page.waitForSelector('.notice');
+    await check(page, 'Nothing here');
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('a rule chip leads to its place in the digest', async () => {
+  const { context, page, errors } = await open(browser);
+  await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/turn`);
+  await page.waitForSelector('.digest');
+  await page.waitForFunction(() => {
+    const box = document.getElementById('fast-and-easy/turn')?.getBoundingClientRect();
+    return box && box.top >= 0 && box.top < innerHeight / 2;
+  });
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('what cannot be is said plainly: an unknown table, an unknown replay', async () => {
+  const { context, page } = await open(browser);
+  await page.goto(`${server.url}/table/aaaaaaaaaaaa`);
+  await page.waitForSelector('.board-state a');
+  await page.goto(`${server.url}/replay/aaaaaaaaaaaa`);
+  await page.waitForSelector('.notice .go');
+  await context.close();
+});
+
+test('theme and motion can be set and are kept', async () => {
+  const { context, page, errors } = await open(browser);
+  await page.goto(`${server.url}/`);
+  await page.click('#top [aria-label=Settings]');
+  await page.check('input[name=theme][value=dark]', { force: true });
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.check('input[name=motion][value=on]', { force: true });
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.motion), 'on');
+  await page.reload();
+  await page.waitForSelector('.scramble');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -1,0 +1,133 @@
+// The parts of the client that need no browser.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { grid, key } from '../geo.js';
+import { outline } from '../planform.js';
+
+globalThis.document = /** @type {any} */ ({ addEventListener() {}, visibilityState: 'visible' });
+globalThis.addEventListener = () => {};
+const { apply, entries } = await import('../net.js');
+const { choiceKeys, layout } = await (async () => {
+  globalThis.matchMedia = () => /** @type {any} */ ({ matches: false, addEventListener() {} });
+  globalThis.localStorage = /** @type {any} */ ({ getItem: () => null, setItem() {}, removeItem() {} });
+  return import('../panel.js');
+})();
+const { withNumber } = await import('../play.js');
+
+const sheets = [];
+for (const pointy of [true, false]) {
+  for (const odd_shifted of [true, false]) {
+    for (const rows_from_south of [true, false]) {
+      for (const first of [0, 1]) sheets.push({ kind: 'hexes', pointy, odd_shifted, rows_from_south, first, columns: 7, rows: 5, names: 'CC.RR' });
+    }
+  }
+}
+
+test('every hex is found again under its own centre, on every kind of sheet', () => {
+  for (const board of sheets) {
+    const g = grid(/** @type {any} */ (board));
+    for (let col = board.first; col < board.first + board.columns; col++) {
+      for (let row = board.first; row < board.first + board.rows; row++) {
+        const p = g.centre({ col, row });
+        assert.deepEqual(g.at(p), { col, row }, JSON.stringify(board));
+        assert.ok(p.x > 0 && p.y > 0 && p.x < g.width && p.y < g.height, `${key({ col, row })} lies on ${JSON.stringify(board)}`);
+      }
+    }
+  }
+});
+
+test('neighbouring hexes are one hex apart, on every kind of sheet', () => {
+  for (const board of sheets) {
+    const g = grid(/** @type {any} */ (board));
+    const { first } = board;
+    const here = g.centre({ col: first + 3, row: first + 2 });
+    let near = 0;
+    for (let col = first; col < first + board.columns; col++) {
+      for (let row = first; row < first + board.rows; row++) {
+        const p = g.centre({ col, row });
+        const d = Math.hypot(p.x - here.x, p.y - here.y);
+        assert.ok(d === 0 || d > 51.9, 'no two hexes overlap');
+        if (d > 0 && d < 52) near++;
+      }
+    }
+    assert.equal(near, 6, JSON.stringify(board));
+  }
+});
+
+test('rows counted from the south go up the screen', () => {
+  const g = grid({ kind: 'hexes', pointy: false, odd_shifted: false, rows_from_south: true, first: 1, columns: 4, rows: 4, names: 'CCRR' });
+  assert.ok(g.centre({ col: 1, row: 2 }).y < g.centre({ col: 1, row: 1 }).y);
+  // An even column is shifted towards the end of the row count: north.
+  assert.ok(g.centre({ col: 2, row: 1 }).y < g.centre({ col: 1, row: 1 }).y);
+  assert.equal(g.name({ col: 3, row: 4 }), '0304');
+  assert.deepEqual(g.step({ col: 2, row: 2 }, 0, -1), { col: 2, row: 3 });
+});
+
+test('points of an open table are found again, north up', () => {
+  const g = grid({ kind: 'open', width: 48000, height: 36000 });
+  assert.deepEqual(g.at(g.centre({ x: 12000, y: 30000 })), { x: 12000, y: 30000 });
+  assert.ok(g.centre({ x: 0, y: 30000 }).y < g.centre({ x: 0, y: 1000 }).y);
+  assert.equal(g.at({ x: -5, y: 5 }), null);
+});
+
+test('silhouettes differ by type and are free of broken numbers', () => {
+  const seen = new Set();
+  for (const wing of ['elliptical', 'tapered', 'square', 'swept', 'gull', 'biplane']) {
+    for (const tail of ['single', 'twin', 'twin-boom', 'none']) {
+      for (const [engines, engine_at] of [[1, 'nose'], [2, 'wings'], [4, 'wings'], [3, 'wings'], [2, 'wing-jets'], [1, 'fuselage']]) {
+        const o = outline(/** @type {any} */ ({ span_dm: 120, length_dm: 95, engines, engine_at, wing, tail }));
+        assert.doesNotMatch(o.body + o.fine, /NaN|undefined|Infinity/);
+        seen.add(o.body + o.fine);
+      }
+    }
+  }
+  assert.equal(seen.size, 6 * 4 * 6);
+});
+
+const view = /** @type {any} */ ({
+  game: 'g', title: 't', seat: 'allies', board: { kind: 'open', width: 1, height: 1 }, phase: { turn: 1, turns: 5, step: 0, steps: [] },
+  aircraft: [{ id: 1, name: 'a', flying: true }, { id: 2, name: 'b', flying: true }], markers: [{ kind: 'slot', label: 'x' }, { kind: 'slot', label: 'x' }, { kind: 'cloud', label: 'y' }],
+  to_act: ['allies'], score: [], outcome: null,
+});
+
+test('a patch changes what it names and leaves the rest the same objects', () => {
+  const next = apply(view, /** @type {any} */ ({
+    phase: { step: 2 }, to_act: ['axis'], aircraft: [{ id: 2, flying: false }, { id: 7, name: 'new' }], gone: [], markers: { gone: [{ kind: 'slot', label: 'x' }], new: [{ kind: 'area', label: 'z' }] },
+  }));
+  assert.deepEqual(next.phase, { turn: 1, turns: 5, step: 2, steps: [] });
+  assert.equal(next.aircraft[0], view.aircraft[0]);
+  assert.deepEqual(next.aircraft[1], { id: 2, name: 'b', flying: false });
+  assert.deepEqual(next.aircraft.map((a) => a.id), [1, 2, 7]);
+  assert.deepEqual(next.markers.map((m) => m.label), ['x', 'y', 'z'], 'one of two equal markers goes');
+  assert.deepEqual(next.to_act, ['axis']);
+  assert.equal(view.aircraft[1].flying, true, 'the view before is untouched');
+  assert.deepEqual(apply(view, /** @type {any} */ ({ gone: [1] })).aircraft.map((a) => a.id), [2]);
+});
+
+test('log entries get back the fields that were left out', () => {
+  assert.deepEqual(entries([{ seq: 3, text: 'x', rules: ['g/a'] }])[0], { seq: 3, text: 'x', rules: ['g/a'], actor: null, target: null, dice: [], path: [], calculation: null });
+});
+
+test('a number is put where the pointer says, in a copy', () => {
+  const command = { pivot: { degrees: 1, 'a/b': [0, 0] } };
+  assert.deepEqual(withNumber(command, '/pivot/degrees', 30), { pivot: { degrees: 30, 'a/b': [0, 0] } });
+  assert.deepEqual(withNumber(command, '/pivot/a~1b/1', 9).pivot['a/b'], [0, 9]);
+  assert.equal(command.pivot.degrees, 1);
+});
+
+const choice = (label, more = {}) => ({ label, note: '', say: { command: {} }, barred: [], aircraft: null, target: null, pose: null, rule: 'g/r', key: null, ...more });
+
+test('choices keep their own keys, others get digits, barred ones none', () => {
+  const shown = /** @type {any[]} */ ([choice('left', { key: 'a' }), choice('no', { barred: [{ rule: 'g/r', why: 'x' }] }), choice('other'), choice('again', { key: 'A' })]);
+  const keys = choiceKeys(shown);
+  assert.deepEqual(shown.map((c) => keys.get(c)), ['A', undefined, '1', '2']);
+});
+
+test('many choices are sorted by aircraft first', () => {
+  const choices = [1, 2, 3].flatMap((a) => [1, 2, 3, 4].map((t) => choice(`${a} at ${t}`, { aircraft: a, target: t + 10 }))).concat(choice('hold'));
+  const state = /** @type {any} */ ({ menu: { choices, draft: null }, selected: null });
+  assert.deepEqual(layout(state).shown.map((c) => c.label), ['hold']);
+  assert.deepEqual(layout(state).fleet, [1, 2, 3]);
+  assert.equal(layout({ ...state, selected: 2 }).shown.length, 5);
+});
