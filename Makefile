@@ -10,9 +10,9 @@ CARGO := cargo --locked
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
 # The steps of `make test`, in order: the cheap ones that fail most often first.
-STEPS := fmt lint unit doc rules
+STEPS := fmt lint unit doc rules test-web
 
-.PHONY: help test tools audit bench corpus fuzz soak soak-few $(STEPS)
+.PHONY: help test tools audit bench corpus fuzz pictures soak soak-few $(STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -41,6 +41,16 @@ doc: ## documentation builds without warnings, and its examples run
 rules: ## every rule cited and exercised, every example a test
 	$(CARGO) build --workspace --all-targets
 	target/debug/rule-coverage
+
+test-web: ## the browser client: types, then whole games in a real browser
+	@scripts/tools web
+	$(CARGO) build -p tallyho
+	scripts/web test
+
+pictures: ## screenshots of every screen, into docs/pictures/
+	@scripts/tools web
+	$(CARGO) build -p tallyho
+	scripts/web pictures
 
 corpus: target/release/tallyho ## every finished game in corpus/ replays to the same positions
 	@echo "corpus: $$(find corpus -name '*.jsonl' | wc -l) transcripts"

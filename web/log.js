@@ -48,7 +48,7 @@ export function calculation(c) {
 const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 export class Log {
-  /** @param {{ hover?: (e: LogEntry | null) => void }} [on] */
+  /** @param {{ hover?: (e: LogEntry | null) => void, pick?: (e: LogEntry) => void }} [on] */
   constructor(on = {}) {
     this.on = on;
     this.list = h('ol', { class: 'log-list', tabindex: '0', 'aria-label': 'Log' });
@@ -80,6 +80,7 @@ export class Log {
     return h('li', {
       class: `entry ${e.kind}`, 'data-line': e.line,
       onmouseenter: () => this.on.hover?.(e), onmouseleave: () => this.on.hover?.(null),
+      onclick: () => this.on.pick?.(e),
     }, line.flat(2), e.calculation && h('details', null, h('summary', null, `${e.calculation.of}: ${e.calculation.total}`), calculation(e.calculation)));
   }
 

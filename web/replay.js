@@ -54,7 +54,7 @@ export class Replay {
     this.skip = new AbortController();
     this.board = new Board({ pick: (_at, a) => this.#select(a?.id ?? null), hover: (at, a) => this.board.tip(a ? at : null, a && [h('b', null, a.name), h('span', null, cards[a.card]?.name ?? a.card)]) });
     this.ladder = new Ladder({ pick: (id) => this.#select(id), hover: () => {} });
-    this.log = new Log();
+    this.log = new Log({ pick: (e) => void this.go(e.line, false) });
     this.card = h('div', { class: 'card-slot' });
     this.slider = h('input', { type: 'range', min: 0, max: this.steps.length, value: this.n, 'aria-label': 'Command', oninput: () => this.go(Number(this.slider.value), false) });
     this.playButton = h('button', { class: 'go play', onclick: () => this.toggle() }, 'Play');

@@ -1,0 +1,141 @@
+// Screenshots of every screen, light, dark and on a phone, for docs/pictures. Run by `make pictures`.
+
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { clickTurn, launch, make, moment, open, reach, serve, turn } from './lib.js';
+
+const TO = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+await mkdir(TO, { recursive: true });
+const [server, browser] = await Promise.all([serve(), launch()]);
+
+const LOOKS = {
+  light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+};
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Waits until nothing on the page moves any more, then takes the picture. */
+async function shoot(page, name) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() => {
+    const world = document.querySelector('.world');
+    return !world || world.style.willChange !== 'auto';
+  });
+  await page.screenshot({ path: `${TO}${name}.png` });
+  console.log(`docs/pictures/${name}.png`);
+}
+
+/** Plays on until the present decision is a shot that may be taken, or `most` decisions have passed. */
+async function untilShot(page, most) {
+  for (let n = 0; n < most; n++) {
+    if ((await turn(page)) === 'over') return;
+    const { state } = await moment(page);
+    if (state === 'decide' && (await page.$('.aim.open'))) return;
+    await hint(page);
+  }
+}
+
+/** Lets the computer pilot take the present decision, through the page's own socket. */
+async function hint(page) {
+  const { seq } = await moment(page);
+  await page.evaluate(async (at) => {
+    const id = location.pathname.split('/')[2];
+    const ws = new WebSocket(`ws://${location.host}/ws/${id}`);
+    await new Promise((done) => {
+      ws.onmessage = (e) => {
+        const m = JSON.parse(e.data);
+        if (m.method === 'hello') ws.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'pilot', params: { seat: m.params.table.to_act[0], play: true } }));
+        if (m.id === 1) done(undefined);
+      };
+    });
+    ws.close();
+    return at;
+  }, seq);
+  await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, seq);
+}
+
+for (const [look, how] of Object.entries(LOOKS)) {
+  const { context, page } = await open(browser, how);
+  await page.goto(`${server.url}/`);
+  await page.waitForSelector('.first-flight-start');
+  await shoot(page, `first-page-${look}`);
+  await page.click('[data-game=fast-and-easy]');
+  await page.click('[data-scenario=kent-duel]');
+  await shoot(page, `scramble-${look}`);
+
+  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 4 }, hot_seat: true });
+  await page.goto(`${server.url}/table/${id}`);
+  await turn(page);
+  for (let n = 0; n < 14; n++) {
+    await turn(page);
+    await hint(page);
+  }
+  await turn(page);
+  const open1 = await page.$('.choice:not(.no)');
+  if ((await moment(page)).state === 'decide' && open1) await open1.click();
+  const hexes = await reach(page);
+  if (hexes.length) {
+    const hex = hexes[Math.floor(hexes.length / 2)];
+    await page.mouse.click(hex.x, hex.y);
+    const heading = await page.$('.chooser:not([hidden]) button');
+    if (heading) await heading.click();
+  }
+  await shoot(page, `table-${look}`);
+  await page.keyboard.press('v');
+  await shoot(page, `stand-${look}`);
+  await page.keyboard.press('v');
+  await page.keyboard.press('Escape');
+  await untilShot(page, 200);
+  const shot = await page.$('.choice:not(.no)');
+  if (shot) await shot.click();
+  await shoot(page, `fire-${look}`);
+
+  const duel = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${server.url}/table/${duel.id}`);
+  for (let n = 0; n < 300 && (await turn(page)) !== 'over'; n++) await hint(page);
+  await shoot(page, `over-${look}`);
+  await page.goto(`${server.url}/replay/${duel.id}`);
+  await page.waitForSelector('.controls');
+  await page.click('[aria-label=Tracks]');
+  await page.click('[aria-label="To the end"]');
+  await shoot(page, `replay-${look}`);
+
+  await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/declared-turn`);
+  await page.waitForSelector('.digest');
+  await shoot(page, `rules-${look}`);
+  await page.goto(`${server.url}/`);
+  await page.click('.first-flight-start');
+  await page.waitForSelector('.coach-show');
+  await page.click('.coach-show');
+  await page.waitForSelector('.commit.coach');
+  await shoot(page, `first-flight-${look}`);
+
+  const big = await make(page, server.url, { game: 'fast-and-easy', scenario: 'big-box', dice: { seed: 1 }, hot_seat: true });
+  await page.goto(`${server.url}/table/${big.id}`);
+  await turn(page);
+  await shoot(page, `big-box-${look}`);
+  await context.close();
+}
+
+for (const scheme of ['light', 'dark']) {
+  const { context, page } = await open(browser, { ...PHONE, colorScheme: scheme });
+  await page.goto(`${server.url}/`);
+  await page.waitForSelector('.first-flight-start');
+  await shoot(page, `phone-scramble-${scheme}`);
+  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${server.url}/table/${id}`);
+  await turn(page);
+  await clickTurn(page, 3);
+  await turn(page);
+  await shoot(page, `phone-table-${scheme}`);
+  await page.goto(`${server.url}/replay/${id}`);
+  await page.waitForSelector('.controls');
+  await shoot(page, `phone-replay-${scheme}`);
+  await page.goto(`${server.url}/rules/fast-and-easy`);
+  await page.waitForSelector('.digest');
+  await shoot(page, `phone-rules-${scheme}`);
+  await context.close();
+}
+
+await browser.close();
+await server.stop();
