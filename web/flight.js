@@ -13,7 +13,10 @@ const KEY = 'tallyho:first-flight';
 
 /** @typedef {{ title: string, text: string, rule?: string }} Lesson */
 /**
- * @typedef {{ table: any, pilot?: string, lessons: Record<string, Lesson>, stages: Record<'start' | 'trial' | 'armed' | 'wait' | 'end' | 'other', Lesson> }} Flight
+ * What is said when: a lesson fits when one of its rules stands behind the decision or one of its legal choices. A lesson that is said
+ * `once` gives way to the next after the decision in which it was said.
+ * @typedef {{ table: any, pilot?: string, lessons: (Lesson & { rules: string[], draft?: boolean, once?: boolean })[],
+ *   stages: Record<'trial' | 'armed' | 'wait' | 'end' | 'other', Lesson> }} Flight
  */
 
 /** @type {Promise<Flight> | null} */
@@ -42,7 +45,10 @@ export class Coach {
     this.screen = screen;
     /** Labels of what should be pressed next. @type {Set<string>} */
     this.wants = new Set();
-    this.on = read(KEY, /** @type {any} */ (null))?.id === screen.id;
+    const kept = read(KEY, /** @type {any} */ (null));
+    this.on = kept?.id === screen.id;
+    /** Lessons said, and at which number of the table. @type {Record<string, number>} */
+    this.heard = kept?.heard ?? {};
     /** @type {Flight | null} */
     this.flight = null;
     this.said = '';
@@ -72,7 +78,7 @@ export class Coach {
     const lesson = play.view.outcome ? f.stages.end
       : !own ? f.stages.wait
         : pathOrArmed ? (play.armed ? f.stages.armed : f.stages.trial)
-          : f.lessons[play.menu?.rule ?? ''] ?? (play.line === 0 ? f.stages.start : f.stages.other);
+          : this.#lesson(f);
     if (own && pathOrArmed) this.wants.add('commit');
     const ask = own && !pathOrArmed;
     fill(screen.coachBox, h('section', { class: 'coach-card', 'aria-label': 'First flight' },
@@ -86,6 +92,21 @@ export class Coach {
       this.said = lesson.title;
       say(`First flight: ${lesson.title}. ${lesson.text}`);
     }
+  }
+
+  /** The first lesson that fits and was not said before. @param {Flight} f @returns {Lesson} */
+  #lesson(f) {
+    const { menu, seq } = this.screen.play;
+    if (!menu) return f.stages.other;
+    const behind = new Set([menu.rule, ...menu.choices.filter((c) => !c.barred.length).map((c) => c.rule)]);
+    const found = f.lessons.find((l) => (!l.once || (this.heard[l.title] ?? seq) === seq)
+      && (l.draft === undefined || l.draft === !!menu.draft) && l.rules.some((r) => behind.has(r)));
+    if (!found) return f.stages.other;
+    if (found.once && this.heard[found.title] === undefined) {
+      this.heard[found.title] = seq;
+      keep(KEY, { id: this.screen.id, heard: this.heard });
+    }
+    return found;
   }
 
   /** Lays what the computer pilot would do on the table, as a trial. */

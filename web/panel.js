@@ -33,9 +33,9 @@ export function layout(state) {
   const fleet = [...new Set(choices.map((c) => c.aircraft).filter((id) => id !== null))];
   const own = choices.filter((c) => c.aircraft === state.selected && c.aircraft !== null);
   const general = choices.filter((c) => c.aircraft === null);
-  if (fleet.length > 1 && own.length) return { shown: [...own, ...general], fleet };
-  if (fleet.length > 1 && choices.length > MANY && choices.length > fleet.length + general.length) return { shown: general, fleet };
-  return { shown: choices, fleet: [] };
+  const single = choices.length === fleet.length + general.length;
+  if (fleet.length < 2 || choices.length <= MANY || single) return { shown: choices, fleet: [] };
+  return { shown: [...own, ...general], fleet };
 }
 
 /**
@@ -138,8 +138,25 @@ function fleetRow(fleet, state, act) {
   }));
 }
 
-/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act */
+/** Places to choose from that are better picked on the board than from a list. @param {AnyChoice[]} shown */
+export function places(shown) {
+  const all = shown.filter((c) => c.pose !== null && c.target === null && c.key === null);
+  return all.length > MANY ? all : [];
+}
+
+/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act @returns {import('./dom.js').Children} */
 function buttons(shown, keys, state, act) {
+  const onBoard = places(shown);
+  if (onBoard.length) {
+    const rest = shown.filter((c) => !onBoard.includes(c) || c === state.armed?.choice);
+    return [h('p', { class: 'muted' }, `Pick one of ${onBoard.length} places on the board.`), buttons(rest, keys, state, act),
+      h('details', null, h('summary', null, 'All of them'), grid(onBoard, keys, state, act))];
+  }
+  return grid(shown, keys, state, act);
+}
+
+/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act @returns {import('./dom.js').Children} */
+function grid(shown, keys, state, act) {
   const dense = shown.length > DENSE;
   const long = !dense && shown.some((c) => c.label.length > 15 || c.note.length > 22);
   const nodes = shown.map((c, n) => {

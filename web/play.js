@@ -2,6 +2,7 @@
 
 import { CODE, Refused, Socket, apply, entries, once } from './net.js';
 import { keep, read } from './settings.js';
+import { key } from './geo.js';
 /** @import { View, LogEntry, Card, Seat, Side, Odds, Plan } from './types.js' */
 /** @import { Hello, Changed, TableInfo, Presence, Whole } from './types.js' */
 /** @import { AnyMenu, AnyChoice } from './panel.js' */
@@ -361,10 +362,26 @@ export class Play {
     return (await this.socket.call('pilot', { seat: this.seat, ...(level ? { level } : {}) })).command;
   }
 
-  /** Plans of the present draft. @returns {Plan<any>[]} */
+  /**
+   * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move, those whose way
+   * begins like the trial.
+   * @returns {Plan<any>[]}
+   */
   get plans() {
-    return this.menu?.draft?.plans ?? [];
+    const draft = this.menu?.draft;
+    if (!draft) return [];
+    if (draft.plans.length) {
+      this.#allPlans = { seq: this.seq, aircraft: draft.aircraft, plans: draft.plans };
+      return draft.plans;
+    }
+    const { seq, aircraft, plans } = this.#allPlans;
+    if (seq !== this.seq || aircraft !== draft.aircraft) return [];
+    const way = draft.path.map(key);
+    return plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
   }
+
+  /** @type {{ seq: number, aircraft: number | null, plans: Plan<any>[] }} */
+  #allPlans = { seq: -1, aircraft: null, plans: [] };
 
   /** @param {unknown} e */
   #report(e) {

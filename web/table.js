@@ -7,7 +7,7 @@ import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
 import { Log, sentence } from './log.js';
 import { aircraftCard } from './card.js';
-import { choiceKeys, layout, showPanel, side as sideName } from './panel.js';
+import { choiceKeys, layout, places, showPanel, side as sideName } from './panel.js';
 import { Play } from './play.js';
 import { along, play as playEffects } from './effects.js';
 import { askDice, diceRow, diceText } from './dice.js';
@@ -249,7 +249,7 @@ export class Table {
     const id = this.hoverChoice?.aircraft ?? draft?.aircraft ?? null;
     const moved = ghostPose && id !== null && (plan || choicePose || (draft?.path.length ?? 0) > 1 || this.#turned(id, ghostPose));
     this.board.lay({
-      reach: play.plans.flatMap((p) => (p.pose ? [p.pose.at] : [])),
+      reach: (play.plans.length ? play.plans : places(shown).filter((c) => !c.barred.length)).flatMap((p) => (p.pose ? [p.pose.at] : [])),
       near: plan?.pose ? [plan.pose.at] : [],
       path: plan?.path ?? draft?.path ?? [],
       ghost: moved ? { id, pose: ghostPose } : null,
@@ -362,6 +362,11 @@ export class Table {
     const plans = this.planAt(at);
     if (plans.length === 1) return void this.#take(plans[0]);
     if (plans.length > 1) return this.#headings(at, plans);
+    const here = layout(this.panelState()).shown.filter((c) => c.pose && c.target === null && !c.barred.length && same(c.pose.at, at));
+    if (here.length && !(aircraft && this.play.menu?.draft?.aircraft === aircraft.id)) {
+      if (here.length === 1 || here.some((c) => this.play.armed?.choice === c)) return void this.choose(here[0]);
+      return this.#headings(at, here);
+    }
     this.#closeChooser();
     if (aircraft) this.select(aircraft.id);
   }
@@ -375,7 +380,7 @@ export class Table {
     if (end?.pose && this.board.grid) say(`Trial: ${this.board.describe(end.pose.at)}`);
   }
 
-  /** Lets the player choose how to point. @param {At} at @param {Plan<any>[]} plans */
+  /** Lets the player choose how to point. @param {At} at @param {(Plan<any> | AnyChoice)[]} plans */
   #headings(at, plans) {
     this.choosing = at;
     this.overlay();
@@ -383,13 +388,13 @@ export class Table {
     if (!g) return;
     const p = this.board.camera.toHost(g.centre(at));
     const id = this.play.menu?.draft?.aircraft ?? -1;
-    const glance = (/** @type {Plan<any>} */ plan) => this.board.lay({ ...this.board.overlay, path: plan.path, ghost: plan.pose && { id, pose: plan.pose } });
+    const glance = (/** @type {Plan<any> | AnyChoice} */ plan) => this.board.lay({ ...this.board.overlay, path: 'path' in plan ? plan.path : [], ghost: plan.pose && { id, pose: plan.pose } });
     fill(this.chooser, plans.map((plan) => {
       const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
       arrow.style.transform = `rotate(${plan.pose?.heading ?? 0}deg)`;
       const level = plan.pose?.altitude != null ? ` · level ${plan.pose.altitude}` : '';
       return h('button', {
-        'aria-label': `Heading ${plan.pose?.heading} degrees${level}`, onclick: () => void this.#take(plan),
+        'aria-label': `Heading ${plan.pose?.heading} degrees${level}`, onclick: () => void ('say' in plan ? this.#choosePlace(plan) : this.#take(plan)),
         onmouseenter: () => glance(plan), onfocus: () => glance(plan),
       }, arrow, ` ${plan.pose?.heading}°${level}`);
     }));
@@ -399,6 +404,12 @@ export class Table {
     this.chooser.style.left = `${Math.max(8, Math.min(w - box.width - 8, p.x - box.width / 2))}px`;
     this.chooser.style.top = `${Math.max(8, p.y + 34 + box.height > hh ? p.y - 34 - box.height : p.y + 34)}px`;
     /** @type {HTMLElement | null} */ (this.chooser.querySelector('button'))?.focus({ preventScroll: true });
+  }
+
+  /** @param {AnyChoice} choice */
+  #choosePlace(choice) {
+    this.#closeChooser();
+    return this.choose(choice);
   }
 
   #closeChooser() {

@@ -94,7 +94,9 @@ export const past = (page, seq) => page.waitForFunction((n) => Number(document.q
 
 /** Centres of the hexes that can be reached, in window pixels, those in sight only. */
 export function reach(page) {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // A board that was just resized frames its picture anew before the next frame.
+    for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
     const path = document.querySelector('.layer-reach path');
     const host = document.querySelector('.board').getBoundingClientRect();
     const tools = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
@@ -144,14 +146,15 @@ export async function clickTurn(page, n) {
 export async function typeTurn(page, n) {
   const { state, seq } = await moment(page);
   const ready = () => page.$('.commit:not([aria-disabled])');
+  // Every choice shows its key after the last dot of its small print.
+  const shown = () => page.$$eval('.choice:not(.no)', (all) => all.map((c) => (c.querySelector('small')?.textContent ?? '').split('·').at(-1).trim()).filter((k) => k.length === 1));
   if (state === 'decide') {
-    await page.keyboard.press('1');
+    await page.keyboard.press((await shown())[0]);
     await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state === 'draft');
     if ((await moment(page)).state === 'draft') return;
   }
   for (let step = 0; step < 40 && !(await ready()); step++) {
-    // Every choice shows its key after the last dot of its small print.
-    const keys = await page.$$eval('.choice:not(.no) small', (all) => all.map((s) => s.textContent.split('·').at(-1).trim()).filter((k) => k.length === 1));
+    const keys = await shown();
     if (!keys.length) throw new Error('no choice shows a key');
     const before = await page.$eval('.panel', (p) => p.textContent);
     await page.keyboard.press(keys.includes('W') && step % 3 !== n % 3 ? 'W' : keys[(n + step) % keys.length]);

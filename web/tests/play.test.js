@@ -19,6 +19,12 @@ const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, 
 /** No duel takes longer; a game that does not end would otherwise be waited for until the end of time. */
 const MOST = 400;
 
+/** Opens the move of the first aircraft that may be moved. */
+async function openFirst(page) {
+  if ((await turn(page)) === 'decide') await page.click('.choice:not(.no)');
+  await page.waitForSelector('.pips');
+}
+
 /** Plays until the game is over; answers how many decisions that took. */
 async function toTheEnd(page, decide) {
   for (let n = 0; n < MOST; n++) {
@@ -67,14 +73,16 @@ test('a whole duel by keyboard alone, from the first page on', async () => {
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog', { state: 'detached' });
   // Once by cursor: to a hex that can be reached, Space, then Enter.
-  assert.equal((await moment(page)).state, 'draft');
+  if ((await moment(page)).state === 'decide') await page.keyboard.press('1');
+  await page.waitForSelector('.layer-reach path');
   const { seq } = await moment(page);
   for (let n = 0; n < 12 && !(await page.$('.commit:not([aria-disabled])')); n++) {
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    if (!(await page.$('.layer-reach .near'))) continue;
     await page.keyboard.press(' ');
-    const first = await page.$('.chooser:not([hidden]) button');
-    if (first) await page.keyboard.press('Enter');
-    if (await page.$('.layer-ghost .ghost')) await page.waitForSelector('.commit:not([aria-disabled])');
+    await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+    if (await page.$('.chooser:not([hidden]) button')) await page.keyboard.press('Enter');
+    await page.waitForSelector('.commit:not([aria-disabled])');
   }
   await page.keyboard.press('Enter');
   await past(page, seq);
@@ -87,7 +95,7 @@ test('a reload in mid-move brings the trial steps back, and they can be undone o
   const { context, page, errors } = await open(browser);
   const { id } = await make(page, server.url, DUEL);
   await page.goto(`${server.url}/table/${id}`);
-  await turn(page);
+  await openFirst(page);
   await page.keyboard.press('W');
   await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
   await page.keyboard.press('W');
@@ -107,7 +115,7 @@ test('a restart of the server in mid-move shows a banner, then goes on with the 
   const { context, page } = await open(browser);
   const { id } = await make(page, server.url, DUEL);
   await page.goto(`${server.url}/table/${id}`);
-  await turn(page);
+  await openFirst(page);
   await page.keyboard.press('W');
   await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
   const { seq } = await moment(page);
@@ -219,6 +227,8 @@ test('a phone: flying by touch, parts by tab, nothing wider than the screen', as
   await turn(page);
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(await wide(), 0);
+  if ((await moment(page)).state === 'decide') await page.tap('.choice:not(.no)');
+  await page.waitForSelector('.layer-reach path');
   await page.tap('.tabs [data-tab=log]');
   await page.waitForSelector('.log', { state: 'visible' });
   await page.tap('.tabs [data-tab=decide]');
