@@ -10,7 +10,7 @@ CARGO := cargo --locked
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
 # The steps of `make test`, in order: the cheap ones that fail most often first.
-STEPS := fmt lint unit doc rules test-web
+STEPS := fmt lint unit doc rules
 
 .PHONY: help test tools audit bench corpus fuzz pictures soak soak-few $(STEPS)
 
