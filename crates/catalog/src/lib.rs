@@ -8,5 +8,6 @@ mod shelf;
 
 pub use any_table::{AnyTable, Fault, Thought};
 pub use list::{AnyGame, Catalog, Files};
+pub use names::same_name;
 pub use pilot::Level;
 pub use shelf::{Shelf, shelf};

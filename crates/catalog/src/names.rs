@@ -45,6 +45,11 @@ impl Names {
     }
 }
 
+/// Whether two ways of writing mean the same name.
+pub fn same_name(a: &str, b: &str) -> bool {
+    slug(a) == slug(b)
+}
+
 /// A name in small letters, with one hyphen for each run of anything but letters and digits.
 fn slug(name: &str) -> String {
     let mut slug = String::new();
