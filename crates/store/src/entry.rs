@@ -8,10 +8,12 @@ use table::{Header, Line, Seat, Seed, Side};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Entry {
-    /// A command was taken back.
+    /// Commands were taken back.
     Undo {
-        /// Whose.
+        /// Who asked for it.
         undo: Side,
+        /// How many commands, the last ones of the transcript.
+        lines: u32,
     },
     /// A command was carried out: the line of the transcript.
     Act(Line),

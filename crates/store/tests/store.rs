@@ -179,7 +179,7 @@ async fn changes_that_belong_together_are_kept_together() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
     let place = store.create(fresh("a")).await.unwrap();
-    let undone = vec![line(1), Entry::Undo { undo: Side::Allies }, line(3)];
+    let undone = vec![line(1), Entry::Undo { undo: Side::Allies, lines: 1 }, line(3)];
     let place = store.append(kept(place, undone.clone())).await.unwrap().place;
     assert_eq!(place.seq, 3);
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, undone);
