@@ -6,6 +6,7 @@ mod play;
 mod rpc;
 mod rules;
 mod schema;
+mod serve;
 mod soak;
 mod spans;
 mod verify;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 
 /// WWII air combat on the tabletop: the rules of several games, enforced and explained.
 ///
-/// Without a command it says what can be done from here and plays a short demonstration game.
+/// Without a command it serves the tables to browsers on this machine.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
@@ -29,6 +30,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the tables to browsers (the default)
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(serve::Args),
     /// Answer JSON-RPC 2.0 requests, one a line, on standard input and output: for bots and other programs
     #[command(after_help = rpc::EXAMPLES)]
     Rpc,
@@ -55,7 +59,8 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = data::catalog(cli.data.as_deref()).and_then(|catalog| match &cli.command {
-        None => play::demonstration(&catalog),
+        None => serve::by_default(catalog),
+        Some(Command::Serve(args)) => serve::run(args, catalog),
         Some(Command::Rpc) => rpc::run(catalog),
         Some(Command::Verify(args)) => verify::run(args, &catalog),
         Some(Command::Check(args)) => check::run(args),

@@ -1,4 +1,4 @@
-//! `tallyho play`: two computer pilots, the log on the terminal; and the demonstration.
+//! `tallyho play`: two computer pilots, the log on the terminal.
 
 use crate::data::fresh_seed;
 use anyhow::{Context, Result, anyhow, bail};
@@ -46,37 +46,6 @@ fn pilots(text: &str) -> Result<[Level; 2], String> {
         Some((allies, axis)) => Ok([level(allies)?, level(axis)?]),
         None => level(text).map(|both| [both, both]),
     }
-}
-
-/// The game that is shown when nothing else is asked for.
-const DEMONSTRATION: (&str, &str, u64) = ("fast-and-easy", "kent-duel", 1940);
-
-const WELCOME: &str = "\
-Tallyho: WWII air combat on the tabletop.
-
-  tallyho play GAME SCENARIO     two computer pilots fight; the log is printed
-  tallyho rules [ID]             the rules, one by one
-  tallyho rpc                    JSON-RPC on standard input and output, for bots
-  tallyho verify FILE…           replay recorded games and name the first difference
-  tallyho check PATH…            check scenario and aircraft files
-  tallyho schema                 JSON Schema and TypeScript of all of it
-  tallyho help [COMMAND]         everything else
-";
-
-pub(crate) fn demonstration(catalog: &Catalog) -> Result<ExitCode> {
-    let mut output = std::io::stdout().lock();
-    writeln!(output, "{WELCOME}")?;
-    for game in catalog.games() {
-        let info = game.info();
-        let scenarios: Vec<&str> = info.scenarios.iter().map(|s| s.id.as_str()).collect();
-        writeln!(output, "{} ({}): {}", info.title, info.id, scenarios.join(", "))?;
-    }
-    let (game, scenario, seed) = DEMONSTRATION;
-    writeln!(output, "\nA demonstration: tallyho play {game} {scenario} --seed {seed}\n")?;
-    let mut table = set_up(catalog, game, &Value::from(scenario), seed)?;
-    fly(table.as_mut(), [Level::Simple; 2], seed, &mut |log| tell(&mut output, log))?;
-    finish(&mut output, table.as_ref())?;
-    Ok(ExitCode::SUCCESS)
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {

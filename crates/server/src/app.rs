@@ -1,0 +1,211 @@
+//! The server as a whole: what all requests share, start and stop.
+
+use crate::config::Config;
+use crate::limits::{Buckets, NEW_TABLES, REQUESTS};
+use crate::rooms::Rooms;
+use crate::seats::{self, Held};
+use crate::{api, doors, live, pages};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::get;
+use axum::serve::ListenerExt;
+use catalog::Catalog;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant, SystemTime};
+use store::{Store, StoreError};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::csrf::CsrfLayer;
+use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::timeout::TimeoutLayer;
+
+/// The largest body of a request: a whole scenario of hundreds of aircraft fits.
+const MOST_BYTES: usize = 512 * 1024;
+const TIMEOUT: Duration = Duration::from_secs(30);
+const SWEEP_EVERY: Duration = Duration::from_secs(20);
+/// How long sockets and requests get to end when the server stops.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Why a server could not start or stop.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {0}: {1}")]
+    Bind(SocketAddr, std::io::Error),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The public address is not one.
+    #[error("the public address '{0}' is not of the form https://host: {1}")]
+    PublicUrl(String, String),
+}
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) catalog: Catalog,
+    pub(crate) store: Store,
+    pub(crate) rooms: Rooms,
+    /// Turns at thinking: as many pilots think at once as there are processors.
+    pub(crate) thinkers: Semaphore,
+    pub(crate) requests: Buckets,
+    pub(crate) new_tables: Buckets,
+    pub(crate) sockets: AtomicUsize,
+    pub(crate) stop: watch::Sender<bool>,
+    pub(crate) started: Instant,
+    pub(crate) metrics: PrometheusHandle,
+}
+
+impl App {
+    /// The seats that a request's cookie gives at one table.
+    pub(crate) async fn held(&self, headers: &HeaderMap, id: &str) -> Result<Held, StoreError> {
+        let tokens = seats::tokens_for(headers, id);
+        if tokens.is_empty() {
+            return Ok(Held::default());
+        }
+        let hashes: Vec<_> = tokens.iter().map(store::Token::hash).collect();
+        let seats = self.store.seats(&hashes).await?;
+        Ok(Held::new(seats.into_iter().filter(|(at, _)| at == id).map(|(_, seat)| seat)))
+    }
+}
+
+/// A server that runs.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    app: Arc<App>,
+    serving: JoinHandle<()>,
+    sweeping: JoinHandle<()>,
+}
+
+impl Running {
+    /// Opens the store and begins to answer.
+    pub async fn start(config: Config, catalog: Catalog) -> Result<Running, ServerError> {
+        let bind = config.bind;
+        let csrf = csrf(&config)?;
+        let listener = TcpListener::bind(bind).await.map_err(|e| ServerError::Bind(bind, e))?;
+        let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
+        let store = Store::open(&config.database).await?;
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let (stop, mut stopped) = watch::channel(false);
+        let app = Arc::new(App {
+            config,
+            catalog,
+            store,
+            rooms: Rooms::default(),
+            thinkers: Semaphore::new(processors),
+            requests: Buckets::new(REQUESTS),
+            new_tables: Buckets::new(NEW_TABLES),
+            sockets: AtomicUsize::new(0),
+            stop,
+            started: Instant::now(),
+            metrics: recorder(),
+        });
+        let service = router(Arc::clone(&app), csrf).into_make_service_with_connect_info::<SocketAddr>();
+        // Moves are small and must not wait for each other's packets.
+        let listener = listener.tap_io(|stream| {
+            let _ = stream.set_nodelay(true);
+        });
+        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        });
+        let serving = tokio::spawn(async move {
+            if let Err(e) = serving.await {
+                tracing::error!(error = %e, "the server failed");
+            }
+        });
+        let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
+        tracing::info!(%address, "listening");
+        Ok(Running { address, app, serving, sweeping })
+    }
+
+    /// Says goodbye to every socket, lets requests end, closes the store. Everything acknowledged was on disk before.
+    pub async fn stop(self) -> Result<(), ServerError> {
+        tracing::info!("stopping");
+        self.app.stop.send_replace(true);
+        self.sweeping.abort();
+        let ended = async {
+            let _ = self.serving.await;
+            while self.app.sockets.load(Ordering::Acquire) > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        if tokio::time::timeout(GRACE, ended).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+        self.app.store.close().await?;
+        Ok(())
+    }
+}
+
+fn csrf(config: &Config) -> Result<CsrfLayer, ServerError> {
+    let layer = CsrfLayer::new();
+    match &config.public_url {
+        None => Ok(layer),
+        Some(url) => layer
+            .add_trusted_origin(url.trim_end_matches('/'))
+            .map_err(|e| ServerError::PublicUrl(url.clone(), e.to_string())),
+    }
+}
+
+fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
+    let id = axum::http::HeaderName::from_static("x-request-id");
+    Router::new()
+        .nest("/api", api::routes())
+        .route("/ws/{id}", get(live::upgrade))
+        .route("/join/{token}", get(pages::join))
+        .route("/assets/{*path}", get(pages::asset))
+        .route("/favicon.ico", get(pages::favicon))
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/metrics", get(api::metrics))
+        .fallback(pages::page)
+        .layer(CompressionLayer::new())
+        .layer(csrf)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))
+        .layer(CatchPanicLayer::new())
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), doors::guard))
+        .layer(PropagateRequestIdLayer::new(id.clone()))
+        .layer(axum::middleware::from_fn(doors::trace))
+        .layer(SetRequestIdLayer::new(id, doors::RequestIds))
+        .with_state(app)
+}
+
+async fn sweep(app: Arc<App>) {
+    let mut tick = tokio::time::interval(SWEEP_EVERY);
+    loop {
+        tick.tick().await;
+        let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
+        app.rooms.sweep(idle_since);
+        app.requests.sweep(Instant::now());
+        app.new_tables.sweep(Instant::now());
+        app.metrics.run_upkeep();
+    }
+}
+
+/// The recorder of this process; servers started one after the other in one process share it.
+fn recorder() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    let install = || {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("this process already has a metrics recorder");
+        }
+        handle
+    };
+    HANDLE.get_or_init(install).clone()
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_millis() as i64
+}

@@ -1,0 +1,55 @@
+//! What a host may choose.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Settings of a server.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens; port 0 takes any free one.
+    pub bind: SocketAddr,
+    /// The database file.
+    pub database: PathBuf,
+    /// The address under which players reach it, where that is not the one it listens on: `https://club.example`. With
+    /// `https` cookies are sent over TLS only.
+    pub public_url: Option<String>,
+    /// Reverse proxies in front of it: the client's address is that many places from the end of `X-Forwarded-For`.
+    pub trusted_proxies: u8,
+    /// Whether requests are counted and refused beyond a rate. Off only for load tests.
+    pub limits: bool,
+    /// The most sockets at once.
+    pub most_sockets: usize,
+    /// Whether `/metrics` answers others than this machine.
+    pub open_metrics: bool,
+    /// How long a table that nobody looks at stays in memory.
+    pub idle: Duration,
+}
+
+impl Config {
+    /// The usual settings for a database file.
+    pub fn new(bind: SocketAddr, database: PathBuf) -> Config {
+        Config {
+            bind,
+            database,
+            public_url: None,
+            trusted_proxies: 0,
+            limits: true,
+            most_sockets: 20_000,
+            open_metrics: false,
+            idle: Duration::from_secs(600),
+        }
+    }
+
+    /// Whether players reach it over TLS.
+    pub(crate) fn secure(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Host and port of the public address.
+    pub(crate) fn public_host(&self) -> Option<&str> {
+        let url = self.public_url.as_deref()?;
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        Some(rest.split('/').next().unwrap_or(rest))
+    }
+}

@@ -1,0 +1,23 @@
+//! HTTP and WebSocket around the tables.
+//!
+//! A [`Server`] keeps one room per table in memory, lets seats in by secret links, carries commands to the rules and to
+//! the store, and tells every socket of the table what changed, once it is on disk and no sooner. Each seat is sent what
+//! its side may know and nothing else. `docs/live-protocol.md` describes it from outside.
+
+mod api;
+mod app;
+mod calls;
+mod config;
+mod doors;
+mod limits;
+mod live;
+mod pages;
+mod pilots;
+mod replay;
+mod room;
+mod rooms;
+mod seats;
+mod tables;
+
+pub use app::{Running, ServerError};
+pub use config::Config;

@@ -1,0 +1,238 @@
+//! One socket: greets, listens, answers, and passes on what the room tells.
+
+use crate::app::App;
+use crate::calls::{self, Visitor};
+use crate::doors;
+use crate::limits::{Bucket, MESSAGES};
+use crate::pilots;
+use crate::room::{Room, Shut, notice};
+use crate::seats::{self, Held};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::SinkExt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use wire::live::{Bye, ByeWhy, Hello, LIVE_VERSION};
+
+/// The largest message that a client may send.
+const MOST_BYTES: usize = 64 * 1024;
+/// The socket's read buffer. The usual 128 KiB for each of thousands of quiet sockets would be most of the server's memory.
+const READ_BUFFER: usize = 4096;
+/// Messages that may wait for a client that does not read.
+const QUEUE: usize = 256;
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// A client that neither sends nor answers pings for this long is gone.
+const GONE_AFTER: Duration = Duration::from_secs(65);
+/// Messages refused for coming too fast before the socket is closed.
+const MOST_REFUSED: u32 = 200;
+
+/// `GET /ws/<table id>`.
+pub(crate) async fn upgrade(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !doors::same_origin(&app.config, &headers) {
+        metrics::counter!("tallyho_refused_total", "why" => "origin").increment(1);
+        return (StatusCode::FORBIDDEN, "foreign origin").into_response();
+    }
+    let entry = app.rooms.room(&id);
+    let room = match entry.enter(&app).await {
+        Ok(sitting) => {
+            let held = match app.held(&headers, &id).await {
+                Ok(held) => held,
+                Err(e) => return crate::api::ApiError::from(Shut::from(e)).into_response(),
+            };
+            if !crate::api::may_watch(&held, sitting.about.setup.watch, sitting.is_over()) {
+                return (StatusCode::FORBIDDEN, "no seat at this table").into_response();
+            }
+            drop(sitting);
+            (Arc::clone(&entry), held)
+        }
+        Err(shut) => {
+            app.rooms.forget(&id);
+            return crate::api::ApiError::from(shut).into_response();
+        }
+    };
+    let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
+    if sockets >= app.config.most_sockets {
+        app.sockets.fetch_sub(1, Ordering::AcqRel);
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
+    }
+    let (room, held) = room;
+    let failed = Arc::clone(&app);
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_message_size(MOST_BYTES)
+        .max_frame_size(MOST_BYTES)
+        .on_failed_upgrade(move |_| {
+            failed.sockets.fetch_sub(1, Ordering::AcqRel);
+        })
+        .on_upgrade(move |socket| async move {
+            let number = converse(&app, &room, held, socket).await;
+            if let Some(number) = number {
+                room.leave(number);
+                room.tell("presence", &room.presence());
+            }
+            app.sockets.fetch_sub(1, Ordering::AcqRel);
+        })
+}
+
+/// From greeting to goodbye. Returns the listener's number, if it got as far as listening.
+async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: WebSocket) -> Option<u64> {
+    let (to, mut heard) = mpsc::channel::<Utf8Bytes>(QUEUE);
+    let (mut visitor, hello) = greet(app, room, held, to).await?;
+    let number = visitor.number;
+    room.tell("presence", &room.presence());
+    if socket.send(Message::Text(hello)).await.is_err() {
+        return Some(number);
+    }
+    let mut stop = app.stop.subscribe();
+    let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
+    let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(MESSAGES, Instant::now()), refused: 0 };
+    let end = loop {
+        let happened = tokio::select! {
+            told = heard.recv() => Happened::Told(told),
+            received = socket.recv() => Happened::Received(received),
+            _ = ping.tick() => Happened::Tick,
+            _ = async { stop.wait_for(|stop| *stop).await.is_ok() } => Happened::Stop,
+        };
+        let went = match happened {
+            Happened::Told(Some(text)) => pass_on(&mut socket, text, &mut heard).await.map_err(End::from),
+            // The room dropped this listener because it does not read.
+            Happened::Told(None) => Err(End::Bye(ByeWhy::Slow)),
+            Happened::Received(Some(Ok(Message::Text(text)))) => match talk.hears(app.config.limits) {
+                Ok(()) => {
+                    let answer = calls::answer(app, room, &mut visitor, &text).await;
+                    reply(&mut socket, &mut heard, answer).await.map_err(End::from)
+                }
+                Err(_) if talk.refused > MOST_REFUSED => Err(End::Bye(ByeWhy::Flood)),
+                Err(wait) => {
+                    let busy = Message::Text(calls::too_fast(&text, wait));
+                    socket.send(busy).await.map_err(End::from)
+                }
+            },
+            Happened::Received(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
+                talk.seen = Instant::now();
+                Ok(())
+            }
+            Happened::Received(Some(Ok(Message::Binary(_)))) => Err(End::Bye(ByeWhy::Flood)),
+            Happened::Received(Some(Ok(Message::Close(_)) | Err(_)) | None) => Err(End::Gone),
+            Happened::Tick if talk.seen.elapsed() > GONE_AFTER => Err(End::Gone),
+            Happened::Tick => socket.send(Message::Ping(Default::default())).await.map_err(End::from),
+            Happened::Stop => Err(End::Bye(ByeWhy::Shutdown)),
+        };
+        if let Err(end) = went {
+            break end;
+        }
+    };
+    if let End::Bye(why) = end {
+        let _ = socket.feed(Message::Text(notice("bye", &Bye { why }))).await;
+        let _ = socket.send(Message::Close(None)).await;
+    }
+    Some(number)
+}
+
+/// What a socket waits for.
+enum Happened {
+    Told(Option<Utf8Bytes>),
+    Received(Option<Result<Message, axum::Error>>),
+    Tick,
+    Stop,
+}
+
+/// Why a conversation ends.
+enum End {
+    /// The client has gone.
+    Gone,
+    /// The server ends it.
+    Bye(ByeWhy),
+}
+
+impl From<axum::Error> for End {
+    fn from(_: axum::Error) -> End {
+        End::Gone
+    }
+}
+
+/// How much a client has said.
+struct Talk {
+    seen: Instant,
+    bucket: Bucket,
+    refused: u32,
+}
+
+impl Talk {
+    /// Counts a message, or says how long to wait with the next.
+    fn hears(&mut self, limits: bool) -> Result<(), Duration> {
+        self.seen = Instant::now();
+        if !limits {
+            return Ok(());
+        }
+        self.bucket.take(self.seen).inspect_err(|_| self.refused += 1)
+    }
+}
+
+/// Lets a visitor in and says hello: nothing can change between the two.
+async fn greet(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    held: Held,
+    to: mpsc::Sender<Utf8Bytes>,
+) -> Option<(Visitor, Utf8Bytes)> {
+    let sitting = room.enter(app).await.ok()?;
+    let pending = sitting.table.pending();
+    let seat = held.first(&pending.to_act);
+    let number = room.join(seat, to);
+    let hello = Hello {
+        version: LIVE_VERSION,
+        server: env!("CARGO_PKG_VERSION").to_owned(),
+        seats: held.allowed(pending.outcome.is_some()),
+        seat,
+        seq: sitting.seq(),
+        table: sitting.about.info(&held, sitting.seq(), sitting.summary()),
+        presence: room.presence(),
+    };
+    pilots::nudge(app, room, &sitting);
+    Some((Visitor { number, held, seat }, notice("hello", &hello)))
+}
+
+/// Sends a text and whatever else waits, in one write.
+async fn pass_on(
+    socket: &mut WebSocket,
+    first: Utf8Bytes,
+    heard: &mut mpsc::Receiver<Utf8Bytes>,
+) -> Result<(), axum::Error> {
+    socket.feed(Message::Text(first)).await?;
+    while let Ok(text) = heard.try_recv() {
+        socket.feed(Message::Text(text)).await?;
+    }
+    socket.flush().await
+}
+
+/// Sends an answer behind everything that was told before it: a command's effect comes before its acknowledgement.
+async fn reply(
+    socket: &mut WebSocket,
+    heard: &mut mpsc::Receiver<Utf8Bytes>,
+    answer: Option<Utf8Bytes>,
+) -> Result<(), axum::Error> {
+    while let Ok(text) = heard.try_recv() {
+        socket.feed(Message::Text(text)).await?;
+    }
+    if let Some(answer) = answer {
+        metrics::counter!("tallyho_sent_bytes_total").increment(answer.len() as u64);
+        socket.feed(Message::Text(answer)).await?;
+    }
+    socket.flush().await
+}
+
+/// The cookie of a browser that followed a link, for the pages.
+pub(crate) fn joined(headers: &HeaderMap, id: &str, token: store::Token) -> Vec<store::Token> {
+    seats::with(seats::tokens_for(headers, id), token)
+}

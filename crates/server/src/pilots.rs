@@ -1,0 +1,119 @@
+//! Computer pilots: they think on a copy of the position, a few at a time, and give their commands through the same door as
+//! everybody else.
+
+use crate::app::App;
+use crate::room::{Refused, Room, Sitting, internal};
+use catalog::{Fault, Level, Thought};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use table::{Asked, Need, Side};
+use wire::live::{Done, Thinking};
+use wire::{Code, Error};
+
+/// Thinking is announced when it takes longer than this.
+const MOMENT: Duration = Duration::from_millis(150);
+/// A command asks for dice in so many goes at most; more would be a bug in the rules.
+const MOST_GOES: usize = 64;
+
+/// Sets the pilots of a table to work if one of them owes a decision and none is at work.
+pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, sitting: &Sitting) {
+    if owing(sitting).is_some() && !room.flying.swap(true, Ordering::AcqRel) {
+        let (app, room) = (Arc::clone(app), Arc::clone(room));
+        tokio::spawn(fly(app, room));
+    }
+}
+
+/// A pilot's side that owes a decision.
+fn owing(sitting: &Sitting) -> Option<(Side, Level)> {
+    let to_act = sitting.table.pending().to_act;
+    to_act.into_iter().find_map(|side| Some((side, sitting.about.pilot(side)?)))
+}
+
+/// Flies until no pilot owes a decision.
+async fn fly(app: Arc<App>, room: Arc<Room>) {
+    let mut stop = app.stop.subscribe();
+    loop {
+        let Ok(sitting) = room.enter(&app).await else { break };
+        let Some((side, level)) = owing(&sitting) else {
+            // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
+            room.flying.store(false, Ordering::Release);
+            return;
+        };
+        let (seq, pace_ms) = (sitting.seq(), sitting.about.setup.pace_ms);
+        let thought = sitting.table.pilot_later(side, level, u64::from(seq));
+        drop(sitting);
+        let given = async {
+            let (command, ()) = tokio::join!(
+                think(&app, &room, side, thought),
+                tokio::time::sleep(Duration::from_millis(pace_ms.into()))
+            );
+            give(&app, &room, side, &command?, seq).await
+        };
+        let given = tokio::select! {
+            given = given => given,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        match given {
+            Ok(_) => {}
+            // Somebody took a command back meanwhile: think again.
+            Err(Refused::Otherwise(error)) if error.code == Code::Moved => {}
+            Err(refused) => {
+                let error = Error::from(refused);
+                tracing::error!(
+                    table = room.id,
+                    side = side.word(),
+                    error = error.message,
+                    "a pilot is stuck"
+                );
+                break;
+            }
+        }
+    }
+    room.flying.store(false, Ordering::Release);
+}
+
+/// Works out a thought on a thread of its own.
+pub(crate) async fn think(app: &App, room: &Room, side: Side, thought: Thought) -> Result<Value, Error> {
+    let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
+    let mut work = tokio::task::spawn_blocking(thought);
+    let thought = match tokio::time::timeout(MOMENT, &mut work).await {
+        Ok(thought) => thought,
+        Err(_) => {
+            room.tell("thinking", &Thinking { side, on: true });
+            let thought = work.await;
+            room.tell("thinking", &Thinking { side, on: false });
+            thought
+        }
+    };
+    thought.map_err(|_| internal("a pilot failed"))?.map_err(desk::error)
+}
+
+/// Gives a pilot's command. Where people throw the dice, a pilot throws its own.
+async fn give(app: &App, room: &Room, side: Side, command: &Value, seq: u32) -> Result<Done, Refused> {
+    let mut dice = Vec::new();
+    for _ in 0..MOST_GOES {
+        match room.act(app, side, command, &dice, Some(seq)).await {
+            Err(Refused::ByRules(fault)) => match *fault {
+                Fault::Need(need) => dice = throw(&need)?,
+                fault => return Err(Refused::ByRules(Box::new(fault))),
+            },
+            given => return given,
+        }
+    }
+    Err(internal("a command asks for dice without end").into())
+}
+
+fn throw(need: &Need) -> Result<Vec<u8>, Error> {
+    let face = || {
+        let random = getrandom::u32().map_err(|_| internal("no randomness"))?;
+        Ok(match need.ask.of {
+            Asked::Die(faces) => (random % u32::from(faces.max(1))) as u8 + 1,
+            Asked::Card { red, black } => {
+                1 + u8::from(random % (u32::from(red) + u32::from(black)).max(1) >= u32::from(red))
+            }
+        })
+    };
+    (0..need.count).map(|_| face()).collect()
+}

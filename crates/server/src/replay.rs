@@ -1,0 +1,65 @@
+//! A whole game once more: for scrubbing, and as a file.
+
+use crate::seats::Held;
+use catalog::Catalog;
+use serde_json::json;
+use table::{Line, Seat, Side, Transcript};
+use wire::live::{LogLine, Replay, ReplayStep, TableInfo, patch};
+
+/// Plays a game again and notes what each command changed for a seat: the referee's once it is over, else the best one held.
+pub(crate) fn replay(
+    catalog: &Catalog,
+    whole: Transcript,
+    table: TableInfo,
+    held: &Held,
+) -> Result<Replay, String> {
+    let over = whole.end.is_some();
+    let seat = if over { Seat::Referee } else { held.first(&[]) };
+    // Every face is in the transcript, so that no seed is needed.
+    let mut header = whole.header;
+    header.commitment = None;
+    let start = Transcript { header, lines: Vec::new(), end: None };
+    let mut game = catalog.replay(&start, None).map_err(|d| d.to_string())?;
+    let seen = game.view(seat, 0);
+    let (view, cards) = (seen.view, seen.cards);
+    let log = seen.log.into_iter().map(LogLine::from).collect();
+    let mut steps = Vec::with_capacity(whole.lines.len());
+    let mut before = view.clone();
+    let mut entries = seen.next_seq;
+    for Line { side, command, dice, .. } in whole.lines {
+        let acted = game.act(side, &command, &dice).map_err(|fault| desk::error(fault).message)?;
+        let after = game.position(seat);
+        let log = game.log(Seat::Referee, entries);
+        let next = log.last().map_or(entries, |entry| entry.seq + 1);
+        let log = game.log(seat, entries).into_iter().map(LogLine::from).collect();
+        entries = next;
+        steps.push(ReplayStep {
+            line: acted.line,
+            side,
+            command: (over || knows(held, side)).then_some(command),
+            to_act: after.to_act.clone(),
+            patch: patch(&before, &after),
+            log,
+        });
+        before = after;
+    }
+    Ok(Replay { table, seat, view, cards, log, steps })
+}
+
+/// The transcript of a game that goes on, for those who may not know all of it: other sides' commands and dice are left
+/// out, and so are position hashes, from which they could be guessed.
+pub(crate) fn redacted(whole: &Transcript, held: &Held) -> String {
+    let line = |line: &Line| {
+        if knows(held, line.side) {
+            json!({ "side": line.side, "command": line.command, "dice": line.dice })
+        } else {
+            json!({ "side": line.side, "command": null })
+        }
+    };
+    let header = json!(whole.header);
+    std::iter::once(header).chain(whole.lines.iter().map(line)).map(|json| format!("{json}\n")).collect()
+}
+
+fn knows(held: &Held, side: Side) -> bool {
+    held.holds(side.into())
+}

@@ -1,0 +1,164 @@
+//! Who may sit where: secret tokens in links and cookies.
+
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, HeaderValue};
+use std::collections::BTreeMap;
+use store::Token;
+use table::Seat;
+
+/// A cookie's name is this and the table's id.
+const COOKIE_NAME: &str = "tallyho_seat_";
+/// Browsers keep cookies for at most 400 days.
+const KEEP_S: u32 = 400 * 24 * 3600;
+/// Tokens in one cookie: two sides and a watcher's.
+const MOST_TOKENS: usize = 3;
+/// Seat cookies that one browser may have before old ones are dropped: all of them travel with every request.
+pub(crate) const MOST_COOKIES: usize = 60;
+
+/// The tokens that a request carries, by table id.
+pub(crate) fn tokens(headers: &HeaderMap) -> BTreeMap<String, Vec<Token>> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
+    let seats = cookies.filter_map(|c| c.trim().strip_prefix(COOKIE_NAME)?.split_once('='));
+    let read = |value: &str| value.split('.').filter_map(Token::read).take(MOST_TOKENS).collect();
+    seats.filter(|(id, _)| is_id(id)).map(|(id, value)| (id.to_owned(), read(value))).collect()
+}
+
+/// The tokens for one table.
+pub(crate) fn tokens_for(headers: &HeaderMap, id: &str) -> Vec<Token> {
+    tokens(headers).remove(id).unwrap_or_default()
+}
+
+/// The cookie that holds these tokens.
+pub(crate) fn cookie(id: &str, tokens: &[Token], secure: bool) -> Option<HeaderValue> {
+    let value: Vec<String> = tokens.iter().map(Token::reveal).collect();
+    set_cookie(id, &value.join("."), KEEP_S, secure)
+}
+
+/// The cookie that makes a browser forget a table.
+pub(crate) fn forget(id: &str, secure: bool) -> Option<HeaderValue> {
+    set_cookie(id, "", 0, secure)
+}
+
+fn set_cookie(id: &str, value: &str, max_age: u32, secure: bool) -> Option<HeaderValue> {
+    let secure = if secure { "; Secure" } else { "" };
+    let text =
+        format!("{COOKIE_NAME}{id}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}");
+    let mut value = HeaderValue::try_from(text).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+/// The tokens of a browser after it was given one more. The newest are kept.
+pub(crate) fn with(mut tokens: Vec<Token>, new: Token) -> Vec<Token> {
+    if !tokens.contains(&new) {
+        tokens.insert(0, new);
+        tokens.truncate(MOST_TOKENS);
+    }
+    tokens
+}
+
+const ID_LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const ID_LENGTH: usize = 12;
+
+/// A table's id from random bytes: 60 bits in letters that are hard to mistake for each other.
+pub(crate) fn id_from(bytes: [u8; ID_LENGTH]) -> String {
+    bytes.iter().map(|b| char::from(ID_LETTERS[usize::from(b % 32)])).collect()
+}
+
+/// Whether a text looks like a table's id.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == ID_LENGTH && text.bytes().all(|b| ID_LETTERS.contains(&b))
+}
+
+/// The seats that a browser holds at one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Held(Vec<Seat>);
+
+impl Held {
+    pub(crate) fn new(seats: impl IntoIterator<Item = Seat>) -> Held {
+        let all: Vec<Seat> = seats.into_iter().collect();
+        Held([Seat::Allies, Seat::Axis, Seat::Observer].into_iter().filter(|s| all.contains(s)).collect())
+    }
+
+    pub(crate) fn none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn seats(&self) -> &[Seat] {
+        &self.0
+    }
+
+    pub(crate) fn holds(&self, seat: Seat) -> bool {
+        self.0.contains(&seat)
+    }
+
+    /// What may be given as `seat`: what is held, the observer's, and once the game is over the referee's.
+    pub(crate) fn allowed(&self, over: bool) -> Vec<Seat> {
+        let sides = self.0.iter().copied().filter(|s| s.side().is_some());
+        sides.chain([Seat::Observer]).chain(over.then_some(Seat::Referee)).collect()
+    }
+
+    pub(crate) fn may_take(&self, seat: Seat, over: bool) -> bool {
+        match seat {
+            Seat::Observer => true,
+            Seat::Referee => over,
+            Seat::Allies | Seat::Axis => self.holds(seat),
+        }
+    }
+
+    /// The seat that a page begins in: the side that owes a decision, else any side, else the observer's.
+    pub(crate) fn first(&self, to_act: &[table::Side]) -> Seat {
+        let sides = || self.0.iter().copied().filter(|s| s.side().is_some());
+        let owing = sides().find(|s| s.side().is_some_and(|side| to_act.contains(&side)));
+        owing.or_else(|| sides().next()).unwrap_or(Seat::Observer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Side;
+
+    fn token(n: u8) -> Token {
+        Token::new([n; 32])
+    }
+
+    #[test]
+    fn a_cookie_reads_back_and_strangers_are_passed_over() {
+        let id = id_from([7; 12]);
+        let set = cookie(&id, &[token(1), token(2)], false).unwrap();
+        let pair = set.to_str().unwrap().split(';').next().unwrap();
+        let mut headers = HeaderMap::new();
+        let line = format!("other=1; {pair}; tallyho_seat_bad!=x; tallyho_seat_{}=zz", id_from([8; 12]));
+        headers.insert(COOKIE, HeaderValue::try_from(line).unwrap());
+        assert_eq!(tokens_for(&headers, &id), [token(1), token(2)]);
+        assert_eq!(tokens(&headers).len(), 2);
+        assert_eq!(tokens_for(&headers, &id_from([8; 12])), []);
+    }
+
+    #[test]
+    fn a_cookie_is_closed_to_scripts_and_other_sites_and_secret_in_debug_output() {
+        let set = cookie(&id_from([7; 12]), &[token(1)], true).unwrap();
+        for part in ["; HttpOnly", "; SameSite=Lax", "; Secure", "; Path=/"] {
+            assert!(set.to_str().unwrap().contains(part), "{part}");
+        }
+        assert!(!format!("{set:?}").contains(&token(1).reveal()));
+    }
+
+    #[test]
+    fn a_browser_keeps_its_newest_tokens_once_each() {
+        let tokens = [1, 2, 2, 3, 4].into_iter().fold(Vec::new(), |all, n| with(all, token(n)));
+        assert_eq!(tokens, [token(4), token(3), token(2)]);
+    }
+
+    #[test]
+    fn a_page_begins_in_the_seat_that_owes_a_decision() {
+        let both = Held::new([Seat::Axis, Seat::Allies]);
+        assert_eq!(both.first(&[Side::Axis]), Seat::Axis);
+        assert_eq!(both.first(&[]), Seat::Allies);
+        assert_eq!(Held::new([Seat::Observer]).first(&[Side::Axis]), Seat::Observer);
+        assert!(!both.may_take(Seat::Referee, false));
+        assert!(both.may_take(Seat::Referee, true));
+        assert!(!Held::new([Seat::Axis]).may_take(Seat::Allies, true));
+    }
+}

@@ -1,0 +1,96 @@
+//! What is known of a table beside its position: who flies what, how it was set up, what lists show.
+
+use crate::seats::Held;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use store::{StoreError, TableRow};
+use table::{Outcome, Side};
+use wire::View;
+use wire::live::{DiceKind, SideInfo, TableInfo, Watch};
+
+/// What the server wants to know again of a table that it opens.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Setup {
+    pub(crate) sides: BTreeMap<Side, SideInfo>,
+    pub(crate) hot_seat: bool,
+    pub(crate) dice: DiceKind,
+    pub(crate) commitment: Option<String>,
+    pub(crate) watch: Watch,
+    pub(crate) pace_ms: u32,
+}
+
+/// What lists show of a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Summary {
+    pub(crate) to_act: Vec<Side>,
+    pub(crate) turn: u16,
+    pub(crate) turns: Option<u16>,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+impl Summary {
+    pub(crate) fn of(view: &View) -> Summary {
+        Summary {
+            to_act: view.to_act.clone(),
+            turn: view.phase.turn,
+            turns: view.phase.turns,
+            outcome: view.outcome.clone(),
+        }
+    }
+
+    pub(crate) fn json(&self) -> String {
+        // Strings, numbers and lists of them always have a JSON form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// A table without its position.
+#[derive(Clone, Debug)]
+pub(crate) struct About {
+    pub(crate) id: String,
+    pub(crate) game: String,
+    pub(crate) title: String,
+    pub(crate) created_ms: i64,
+    pub(crate) setup: Setup,
+}
+
+impl About {
+    pub(crate) fn of(row: &TableRow) -> Result<About, StoreError> {
+        let setup = serde_json::from_str(&row.setup)
+            .map_err(|e| StoreError::Damaged(format!("table {}", row.id), e.to_string()))?;
+        Ok(About {
+            id: row.id.clone(),
+            game: row.game.clone(),
+            title: row.title.clone(),
+            created_ms: row.created_ms,
+            setup,
+        })
+    }
+
+    pub(crate) fn info(&self, held: &Held, seq: u32, summary: Summary) -> TableInfo {
+        TableInfo {
+            id: self.id.clone(),
+            game: self.game.clone(),
+            title: self.title.clone(),
+            created_ms: self.created_ms,
+            sides: self.setup.sides.clone(),
+            held: held.seats().to_vec(),
+            hot_seat: self.setup.hot_seat,
+            dice: self.setup.dice,
+            commitment: self.setup.commitment.clone(),
+            watch: self.setup.watch,
+            pace_ms: self.setup.pace_ms,
+            seq,
+            to_act: summary.to_act,
+            turn: summary.turn,
+            turns: summary.turns,
+            outcome: summary.outcome,
+        }
+    }
+
+    /// The computer pilot that flies a side.
+    pub(crate) fn pilot(&self, side: Side) -> Option<catalog::Level> {
+        let word = self.setup.sides.get(&side)?.pilot.as_deref()?;
+        catalog::Level::from_word(word)
+    }
+}

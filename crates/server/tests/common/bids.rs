@@ -1,0 +1,262 @@
+//! A small game with what a server must handle and no rule book has in one page: both sides at once, secrets that only their
+//! owner may see, dice, undo up to what was shown, an end.
+//!
+//! Each round both sides bid in secret; when both have, the bids are shown, the higher bidder throws a die, and its aircraft
+//! goes that many hexes on. In a polite game the Allies and then the Axis nod first, which shows nothing.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::view::{Aircraft, At, Board, Card, Gauge, Marker, MarkerKind, OptionInfo, Phase, Plan, Pose};
+use table::view::{ScenarioInfo, Score, Shape, View};
+use table::*;
+
+const BID: RuleId = RuleId("bids/bid");
+const THROW: RuleId = RuleId("bids/throw");
+const END: RuleId = RuleId("bids/end");
+
+pub struct Bids;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct State {
+    round: u16,
+    nods: u8,
+    bids: [Option<u32>; 2],
+    points: [i32; 2],
+}
+
+/// What a side says. The last word makes the rules panic: a server must outlive bugs in its games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Command {
+    Nod,
+    Bid(u32),
+    Panic,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    rounds: u16,
+    #[serde(default)]
+    polite: bool,
+}
+
+/// Numbers that stand out among whatever else is sent.
+pub const BIDS: [u32; 3] = [770_001, 770_002, 770_003];
+
+impl Game for Bids {
+    const ID: &'static str = "bids";
+    const TITLE: &'static str = "Bids";
+    const REVISION: u32 = 1;
+    const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die.\n\
+                                  ### bids/end\nMore points win.\n";
+    type Data = BTreeMap<String, Scenario>;
+    type Scenario = Scenario;
+    type Rules = Scenario;
+    type State = State;
+    type Command = Command;
+    type Resolved = ();
+
+    fn files() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    fn load(_: &BTreeMap<String, String>) -> Result<Self::Data, Vec<Flaw>> {
+        let scenario = |rounds, polite| Scenario { rounds, polite };
+        Ok(BTreeMap::from([
+            ("three".into(), scenario(3, false)),
+            ("long".into(), scenario(10_000, false)),
+            ("polite".into(), scenario(3, true)),
+        ]))
+    }
+    fn scenarios(data: &Self::Data) -> &BTreeMap<String, Scenario> {
+        data
+    }
+    fn scenario_info(id: &str, _: &Scenario) -> ScenarioInfo {
+        ScenarioInfo {
+            id: id.into(),
+            title: format!("Bids, {id}"),
+            text: String::new(),
+            sides: BTreeMap::from([(Side::Allies, "Blue".into()), (Side::Axis, "Orange".into())]),
+            aircraft: 2,
+            minutes: None,
+        }
+    }
+    fn options() -> Vec<OptionInfo> {
+        Vec::new()
+    }
+    fn cards(_: &Self::Data) -> Vec<Card> {
+        vec![Card {
+            id: "kite".into(),
+            name: "Kite".into(),
+            nation: None,
+            class: "kite".into(),
+            values: Vec::new(),
+            tables: Vec::new(),
+            shape: Shape::default(),
+            source: "made up".into(),
+        }]
+    }
+    fn set_up(_: &Self::Data, scenario: &Scenario) -> Result<Position<Self>, Vec<Flaw>> {
+        if scenario.rounds == 0 {
+            return Err(vec![Flaw::new("rounds", "at least 1").by(END)]);
+        }
+        let state = State { round: 0, nods: 0, bids: [None; 2], points: [0; 2] };
+        Ok(Position { rules: scenario.clone(), state })
+    }
+    fn to_act(rules: &Scenario, state: &State) -> SideSet {
+        if state.round == rules.rounds {
+            return SideSet::NONE;
+        }
+        if rules.polite && state.nods < 2 {
+            return SideSet::only(Side::BOTH[usize::from(state.nods)]);
+        }
+        let owing = Side::BOTH.into_iter().filter(|s| state.bids[s.index()].is_none());
+        owing.fold(SideSet::NONE, SideSet::with)
+    }
+    fn menu(rules: &Scenario, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
+        let judged = |c: &Command| Self::judge(rules, state, side, c).err().unwrap_or_default();
+        let choice = |command: Command| {
+            let barred = Barred::all(&judged(&command));
+            Choice { barred, ..Choice::new(format!("{command:?}"), BID, Say::Command(command)) }
+        };
+        Menu {
+            side,
+            owed: Self::to_act(rules, state).contains(side),
+            prompt: "Bid".into(),
+            rule: BID,
+            choices: Self::candidates(rules, state, side).into_iter().map(choice).collect(),
+            draft: draft.map(|c| Draft {
+                command: c.clone(),
+                aircraft: None,
+                pose: None,
+                path: Vec::new(),
+                spent: 0,
+                of: 0,
+                barred: Barred::all(&judged(c)),
+                forecast: Vec::new(),
+                plans: Vec::new(),
+            }),
+        }
+    }
+    fn judge(rules: &Scenario, state: &State, side: Side, command: &Command) -> Result<(), Refusals> {
+        let mut why = Refusals::none();
+        why.unless(state.round < rules.rounds, || Refusal::new(END, "the game is over"));
+        why.unless(Self::to_act(rules, state).contains(side), || Refusal::new(BID, "not your turn"));
+        let nods = rules.polite && state.nods < 2;
+        match command {
+            Command::Nod => why.unless(nods, || Refusal::new(BID, "nobody nods now")),
+            Command::Bid(n) => why.unless(!nods && BIDS.contains(n), || Refusal::new(BID, "no such bid")),
+            Command::Panic => panic!("a bug in the rules"),
+        }
+        why.verdict()
+    }
+    fn apply(
+        _: &Scenario,
+        state: &mut State,
+        accepted: &Accepted<Self>,
+        dice: &mut impl Dice,
+        events: &mut impl Listener,
+    ) -> Result<Done, Need> {
+        let side = accepted.side();
+        let Command::Bid(n) = *accepted.command() else {
+            state.nods += 1;
+            events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} nod")));
+            return Ok(Done::default());
+        };
+        state.bids[side.index()] = Some(n);
+        events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} bid {n}")).only_for(side));
+        let [Some(allies), Some(axis)] = state.bids else { return Ok(Done::default()) };
+        let winner = if allies > axis { Side::Allies } else { Side::Axis };
+        let face = dice.roll(&Ask::d6("the way", THROW))?;
+        state.points[winner.index()] += i32::from(face);
+        state.bids = [None; 2];
+        state.nods = 0;
+        state.round += 1;
+        events.tell(|| {
+            let text = format!("bids {allies} and {axis}: {winner} go {face}");
+            Event::new(EventKind::Reveal, THROW, text).rolled(6, &[face], "the way")
+        });
+        Ok(Done { shown: true })
+    }
+    fn sample(rules: &Scenario, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
+        let all = Self::candidates(rules, state, side);
+        all[chooser.below(all.len() as u32) as usize].clone()
+    }
+    fn plans(_: &Scenario, _: &State, _: PieceId) -> Vec<Plan<Command>> {
+        BIDS.into_iter().map(|n| Plan { command: Command::Bid(n), pose: None, path: Vec::new() }).collect()
+    }
+    fn candidates(rules: &Scenario, state: &State, _: Side) -> Vec<Command> {
+        if rules.polite && state.nods < 2 {
+            return vec![Command::Nod];
+        }
+        BIDS.into_iter().map(Command::Bid).collect()
+    }
+    fn appraise(_: &Scenario, _: &State, _: Side, command: &Command) -> i64 {
+        match command {
+            Command::Bid(n) => i64::from(*n),
+            Command::Nod | Command::Panic => 0,
+        }
+    }
+    fn odds(_: &Scenario, _: &State, _: PieceId, _: PieceId, _: Option<&str>) -> Result<Odds, Refusals> {
+        Err(Refusal::new(THROW, "nobody fires").into())
+    }
+    fn view(rules: &Scenario, state: &State, seat: Seat) -> View {
+        let aircraft = Side::BOTH.map(|side| {
+            let knows = seat == Seat::Referee || seat.side() == Some(side);
+            let bid = state.bids[side.index()].filter(|_| knows).unwrap_or(0) as i32;
+            let points = state.points[side.index()];
+            let at = |points: i32| At::Hex { col: points as i16, row: side.index() as i16 };
+            Aircraft {
+                id: PieceId(side.index() as u16 + 1),
+                name: format!("{side} kite"),
+                group: String::new(),
+                card: "kite".into(),
+                side,
+                role: "kite".into(),
+                pose: (points > 0).then(|| Pose { at: at(points), heading: 90, altitude: None }),
+                status: if points > 0 { "flying".into() } else { "on the ground".into() },
+                flying: points > 0,
+                gauges: vec![Gauge { label: "Bid".into(), value: bid, max: 0, bad: false, rule: BID }],
+                tags: Vec::new(),
+                trail: (0..points).map(at).collect(),
+            }
+        });
+        let cloud = |n: u16| Marker {
+            kind: MarkerKind::Cloud,
+            at: At::Hex { col: n as i16, row: 9 },
+            label: String::new(),
+            rule: BID,
+        };
+        View {
+            game: Self::ID.into(),
+            title: "Bids".into(),
+            seat,
+            board: Board::Open { width: 1, height: 1 },
+            phase: Phase { turn: state.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
+            aircraft: aircraft.to_vec(),
+            markers: (state.round..state.round + 3).map(cloud).collect(),
+            to_act: Self::to_act(rules, state).iter().collect(),
+            score: Side::BOTH
+                .map(|side| Score { side, label: "Points".into(), value: state.points[side.index()] })
+                .to_vec(),
+            outcome: Self::outcome(rules, state),
+        }
+    }
+    fn outcome(rules: &Scenario, state: &State) -> Option<Outcome> {
+        let [allies, axis] = state.points;
+        (state.round == rules.rounds).then(|| Outcome {
+            winner: match allies.cmp(&axis) {
+                std::cmp::Ordering::Less => Some(Side::Axis),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Side::Allies),
+            },
+            points: state.points,
+            text: format!("{allies} to {axis}"),
+            rule: END.0.into(),
+        })
+    }
+    fn check(rules: &Scenario, state: &State) -> Result<(), String> {
+        if state.round <= rules.rounds { Ok(()) } else { Err("too many rounds".into()) }
+    }
+}

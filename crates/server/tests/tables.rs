@@ -1,0 +1,321 @@
+//! Tables played over sockets: in step, through restarts, by people and by pilots.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::bids::BIDS;
+use common::{House, Made, Player};
+use serde_json::{Value, json};
+
+async fn two(house: &House, made: &Made) -> (Player, Player) {
+    let allies = house.player(&made.id, &made.cookies["allies"]).await;
+    (allies, house.player(&made.id, &made.cookies["axis"]).await)
+}
+
+/// What is held by patches is what the server would send whole.
+async fn agrees(player: &mut Player) {
+    let whole = player.ok("view", json!({})).await;
+    assert_eq!(whole["seq"], json!(player.seq));
+    assert_eq!(whole["view"], player.view);
+    assert_eq!(whole["log"], json!(player.log));
+}
+
+#[tokio::test]
+async fn two_seats_and_a_watcher_stay_in_step_to_the_end() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    let mut watcher = house.player(&made.id, &made.cookies["watch"]).await;
+    assert_eq!(allies.hello["seats"], json!(["allies", "observer"]));
+    assert_eq!(watcher.hello["seat"], "observer");
+    for round in 0..3 {
+        let done = allies.bid("allies", BIDS[round % 3]).await;
+        assert_eq!((done["seq"].as_u64(), done["line"].as_u64()), (Some(allies.seq), Some(allies.seq)));
+        axis.bid("axis", BIDS[2 - round % 3]).await;
+        for player in [&mut allies, &mut axis, &mut watcher] {
+            player.until(2 * round as u64 + 2).await;
+            agrees(player).await;
+        }
+    }
+    assert!(allies.view["outcome"]["text"].is_string(), "the game is over");
+    assert_eq!(allies.view["score"], watcher.view["score"]);
+    assert_eq!(allies.refused("act", json!({ "command": { "bid": BIDS[0] } })).await, -32001);
+    // Once it is over, everybody may see everything.
+    assert_eq!(watcher.ok("sit", json!({ "seat": "referee" })).await["view"]["seat"], "referee");
+}
+
+#[tokio::test]
+async fn several_tabs_on_one_seat_see_the_same() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let (mut first, mut axis) = two(&house, &made).await;
+    let mut second = house.player(&made.id, &made.cookies["allies"]).await;
+    second.bid("allies", BIDS[1]).await;
+    first.until(1).await;
+    axis.bid("axis", BIDS[0]).await;
+    first.until(2).await;
+    second.until(2).await;
+    assert_eq!((&first.view, &first.log), (&second.view, &second.log));
+}
+
+#[tokio::test]
+async fn presence_counts_who_is_there() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let (mut allies, axis) = two(&house, &made).await;
+    assert_eq!(axis.hello["presence"], json!({ "allies": 1, "axis": 1, "observer": 0 }));
+    drop(axis);
+    allies.told("presence", |p| p["axis"] == 0).await;
+}
+
+#[tokio::test]
+async fn a_lost_connection_comes_back_to_the_same_position() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    allies.bid("allies", BIDS[0]).await;
+    drop(allies);
+    axis.until(1).await;
+    axis.bid("axis", BIDS[1]).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    assert_eq!((allies.seq, allies.hello["seq"].as_u64()), (2, Some(2)));
+    assert_eq!(allies.view["score"], axis.view["score"]);
+    // Only the end of the log is asked for.
+    let last = allies.log.last().unwrap()["seq"].clone();
+    let late = allies.ok("view", json!({ "since": last })).await;
+    assert_eq!(late["log"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_restart_brings_back_the_same_position_and_the_game_goes_on() {
+    let mut house = House::open().await;
+    let made = house.table(json!({})).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    allies.bid("allies", BIDS[0]).await;
+    axis.until(1).await;
+    axis.bid("axis", BIDS[1]).await;
+    allies.until(2).await;
+    allies.bid("allies", BIDS[2]).await;
+    allies.ok("undo", json!({})).await;
+    allies.bid("allies", BIDS[1]).await;
+    axis.until(5).await;
+    house.restart().await;
+    let (mut allies_again, mut axis_again) = two(&house, &made).await;
+    assert_eq!((allies_again.seq, axis_again.seq), (5, 5));
+    assert_eq!((&allies.view, &allies.log), (&allies_again.view, &allies_again.log));
+    assert_eq!((&axis.view, &axis.log), (&axis_again.view, &axis_again.log));
+    axis_again.bid("axis", BIDS[0]).await;
+    allies_again.until(6).await;
+    agrees(&mut allies_again).await;
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_goodbye() {
+    let mut house = House::open().await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let stopping = tokio::spawn(house.running.take().unwrap().stop());
+    assert_eq!(allies.told("bye", |_| true).await["why"], "shutdown");
+    assert!(allies.receive().await.is_none());
+    stopping.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_hot_seat_holds_both_sides_and_sits_down_in_turn() {
+    let house = House::open().await;
+    let made = house.table(json!({ "hot_seat": true })).await;
+    assert_eq!(made.json["seats"], json!(["allies", "axis"]));
+    let mut player = house.player(&made.id, &made.maker).await;
+    assert_eq!(player.hello["seats"], json!(["allies", "axis", "observer"]));
+    player.bid("allies", BIDS[0]).await;
+    let handed_over = player.ok("sit", json!({ "seat": "axis" })).await;
+    assert_eq!(handed_over["view"]["seat"], "axis");
+    assert!(handed_over["decision"]["owed"].as_bool().unwrap());
+    player.look().await;
+    player.bid("axis", BIDS[1]).await;
+    agrees(&mut player).await;
+}
+
+#[tokio::test]
+async fn a_pilot_flies_its_side_to_the_end() {
+    let house = House::open().await;
+    let made = house.table(json!({ "seats": { "axis": "pilot:simple" } })).await;
+    assert!(made.json["links"].get("axis").is_none(), "nobody may sit where a pilot flies");
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    for (seq, bid) in [1, 3, 5].into_iter().zip(BIDS) {
+        // The pilot bids without waiting for anybody.
+        allies.until(seq).await;
+        assert_eq!(allies.view["to_act"], json!(["allies"]));
+        allies.bid("allies", bid).await;
+        agrees(&mut allies).await;
+    }
+    assert!(allies.view["outcome"].is_object());
+}
+
+#[tokio::test]
+async fn undo_takes_back_the_pilots_answers_and_stops_at_what_was_shown() {
+    let house = House::open().await;
+    let made = house.table(json!({ "scenario": "polite", "seats": { "axis": "pilot:simple" } })).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let start = allies.view.clone();
+    assert_eq!(allies.refused("undo", json!({})).await, -32003, "there is nothing to take back");
+    allies.ok("act", json!({ "command": "nod" })).await;
+    // The pilot nods and bids in secret; neither shows anything.
+    allies.until(3).await;
+    let back = allies.ok("undo", json!({})).await;
+    assert_eq!((back["seq"].as_u64(), back["line"].as_u64()), (Some(4), Some(0)));
+    assert_eq!(allies.view, start);
+    assert!(allies.log.is_empty());
+    agrees(&mut allies).await;
+    allies.ok("act", json!({ "command": "nod" })).await;
+    allies.until(7).await;
+    allies.bid("allies", BIDS[0]).await;
+    let shown = allies.seq;
+    assert_eq!(allies.refused("undo", json!({})).await, -32003, "the bids were shown");
+    agrees(&mut allies).await;
+    assert_eq!(allies.seq, shown);
+}
+
+#[tokio::test]
+async fn two_pilots_play_to_the_end_by_themselves() {
+    let house = House::open().await;
+    let seats = json!({ "allies": "pilot:random", "axis": "pilot:simple" });
+    let made = house.table(json!({ "seats": seats, "pace_ms": 0 })).await;
+    assert_eq!(made.json["seats"], json!(["observer"]));
+    let mut watcher = house.player(&made.id, &made.maker).await;
+    watcher.until(6).await;
+    assert!(watcher.view["outcome"].is_object());
+    agrees(&mut watcher).await;
+}
+
+#[tokio::test]
+async fn a_command_taken_back_under_a_pilot_leaves_it_nothing_to_answer() {
+    let mut house = House::open().await;
+    let made = house
+        .table(json!({ "scenario": "polite", "seats": { "axis": "pilot:simple" }, "pace_ms": 10_000 }))
+        .await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    allies.ok("act", json!({ "command": "nod" })).await;
+    house.restart().await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    assert_eq!((allies.seq, &allies.view["to_act"]), (1, &json!(["axis"])));
+    // It is at work again since somebody looks.
+    allies.ok("undo", json!({})).await;
+    assert_eq!(allies.view["to_act"], json!(["allies"]));
+}
+
+#[tokio::test]
+async fn people_throw_their_own_dice() {
+    let house = House::open().await;
+    let made = house.table(json!({ "dice": "ask" })).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    assert_eq!(allies.hello["table"]["dice"], "ask");
+    allies.bid("allies", BIDS[0]).await;
+    axis.until(1).await;
+    let asked = axis.ask("act", json!({ "command": { "bid": BIDS[1] } })).await;
+    assert_eq!(asked["error"]["code"], -32002);
+    assert_eq!(asked["error"]["data"]["need"][0]["die"], 6);
+    assert_eq!(axis.refused("act", json!({ "command": { "bid": BIDS[1] }, "dice": [7] })).await, -32602);
+    let done = axis.ok("act", json!({ "command": { "bid": BIDS[1] }, "dice": [5] })).await;
+    assert_eq!(done["dice"], json!([5]));
+    assert_eq!(axis.view["score"][1]["value"], 5);
+}
+
+#[tokio::test]
+async fn a_pilot_throws_its_own_dice() {
+    let house = House::open().await;
+    let seats = json!({ "allies": "pilot:simple", "axis": "pilot:simple" });
+    let made = house.table(json!({ "dice": "ask", "seats": seats, "pace_ms": 0 })).await;
+    let mut watcher = house.player(&made.id, &made.maker).await;
+    watcher.until(6).await;
+    assert!(watcher.view["outcome"].is_object());
+}
+
+#[tokio::test]
+async fn a_command_for_an_older_position_is_refused() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    allies.ok("act", json!({ "command": { "bid": BIDS[0] }, "seq": 0 })).await;
+    axis.until(1).await;
+    let stale = axis.ask("act", json!({ "command": { "bid": BIDS[0] }, "seq": 0 })).await;
+    assert_eq!((&stale["error"]["code"], &stale["error"]["data"]["seq"]), (&json!(-32004), &json!(1)));
+    // Sending the same command again after a lost answer is safe.
+    assert_eq!(allies.refused("act", json!({ "command": { "bid": BIDS[0] }, "seq": 0 })).await, -32004);
+}
+
+#[tokio::test]
+async fn questions_are_answered_at_the_table() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let legal = allies.ok("legal", json!({ "draft": { "bid": BIDS[0] } })).await;
+    assert_eq!(legal["decision"]["draft"]["barred"], json!([]));
+    assert_eq!(allies.ok("plans", json!({ "aircraft": 1 })).await["plans"].as_array().unwrap().len(), 3);
+    assert_eq!(allies.ok("plans", json!({ "aircraft": "allies-kite" })).await["seq"], 0);
+    assert_eq!(allies.refused("odds", json!({ "shooter": 1, "target": 2 })).await, -32001);
+    assert_eq!(allies.ok("pilot", json!({ "level": "simple" })).await["command"], json!({ "bid": BIDS[2] }));
+    assert!(allies.ok("render", json!({})).await["svg"].as_str().unwrap().contains("<svg"));
+    assert_eq!(allies.ok("pending", json!({})).await["to_act"], json!(["allies", "axis"]));
+    assert_eq!(allies.ok("pilot", json!({ "play": true })).await["seq"], 1);
+}
+
+#[tokio::test]
+async fn lists_show_ones_own_tables_and_open_ones() {
+    let mut house = House::open().await;
+    let own = house.table(json!({})).await;
+    let open = house.table(json!({ "watch": "anyone" })).await;
+    let ids = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let mine = house.get("/api/tables", &format!("{}; {}", own.maker, open.cookies["axis"])).await.json();
+    let mut seen = ids(&mine["mine"]);
+    seen.sort();
+    let mut both = [own.id.clone(), open.id.clone()];
+    both.sort();
+    assert_eq!(seen, both);
+    assert_eq!(ids(&mine["open"]), vec![open.id.clone()]);
+    let stranger = house.get("/api/tables", "").await.json();
+    assert_eq!((ids(&stranger["mine"]), ids(&stranger["open"])), (vec![], vec![open.id.clone()]));
+    let info = house.get(&format!("/api/tables/{}", open.id), "").await.json();
+    assert_eq!((&info["held"], &info["sides"]["axis"]["name"]), (&json!([]), &json!("Orange")));
+    assert_eq!(info["commitment"].as_str().unwrap().len(), 64);
+    // After a restart the list is made from what was kept.
+    let mut player = house.player(&open.id, &open.cookies["allies"]).await;
+    player.bid("allies", BIDS[0]).await;
+    house.restart().await;
+    let listed = house.get("/api/tables", &open.cookies["axis"]).await.json();
+    assert_eq!((&listed["mine"][0]["to_act"], &listed["mine"][0]["seq"]), (&json!(["axis"]), &json!(1)));
+}
+
+#[tokio::test]
+async fn a_replay_leads_through_every_position_of_the_game() {
+    let house = House::open().await;
+    let made = house.table(json!({ "hot_seat": true })).await;
+    let mut player = house.player(&made.id, &made.maker).await;
+    player.bid("allies", BIDS[0]).await;
+    player.ok("undo", json!({ "seat": "allies" })).await;
+    for bid in BIDS {
+        player.bid("axis", bid).await;
+        player.bid("allies", BIDS[1]).await;
+    }
+    // Once a game is over, whoever knows its id may see all of it.
+    let replay = house.get(&format!("/api/tables/{}/replay", made.id), "").await.json();
+    assert_eq!(replay["seat"], "referee");
+    let steps = replay["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 6, "what was taken back is not in it");
+    let mut view = replay["view"].clone();
+    for step in steps {
+        common::apply(&mut view, &step["patch"]);
+        assert_eq!(view["to_act"], step["to_act"]);
+    }
+    player.ok("sit", json!({ "seat": "referee" })).await;
+    player.look().await;
+    assert_eq!(view, player.view);
+    let said: usize = steps.iter().map(|s| s["log"].as_array().unwrap().len()).sum();
+    assert_eq!(said, player.log.len());
+    let transcript = house.get(&format!("/api/tables/{}/transcript", made.id), "").await;
+    let whole = table::Transcript::from_lines(&transcript.body).unwrap();
+    assert!(whole.end.as_ref().unwrap().seed.is_some(), "the seed is shown at the end");
+    assert!(common::catalog().replay(&whole, None).is_ok());
+}

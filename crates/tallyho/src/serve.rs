@@ -1,0 +1,274 @@
+//! `tallyho serve`: settings from flags, environment and file, and the server between start and stop.
+
+use anyhow::{Context, bail};
+use catalog::Catalog;
+use clap::Parser;
+use clap::builder::FalseyValueParser;
+use serde::Deserialize;
+use server::{Config, Running};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use tracing_subscriber::EnvFilter;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tallyho serve                                       for yourself, at http://127.0.0.1:1940
+  tallyho serve --bind 0.0.0.0 --no-open              for everybody in the house
+  tallyho serve --public-url https://club.example --trusted-proxies 1 --log-format json
+A flag goes before its environment variable, that before the configuration file (tallyho.toml in the data
+folder, or --config FILE), that before the default. See docs/host.md.";
+
+/// Where games are kept and the configuration file is looked for.
+const DATA_DIR: &str = "tallyho-data";
+const PORT: u16 = 1940;
+const LOG: &str = "info,sqlx=warn";
+
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct Args {
+    /// Port to listen on; 0 takes any free one [default: 1940]
+    #[arg(long, env = "TALLYHO_PORT", value_name = "N")]
+    port: Option<u16>,
+    /// Address to listen on; 0.0.0.0 for all [default: 127.0.0.1, this machine alone]
+    #[arg(long, env = "TALLYHO_BIND", value_name = "ADDR")]
+    bind: Option<IpAddr>,
+    /// Folder for games and settings [default: tallyho-data]
+    #[arg(long, env = "TALLYHO_DATA_DIR", value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Database: sqlite:FILE, or just FILE [default: games.db in the data folder]
+    #[arg(long, env = "TALLYHO_DATABASE", value_name = "URL")]
+    database: Option<String>,
+    /// Configuration file [default: tallyho.toml in the data folder, if it is there]
+    #[arg(long, env = "TALLYHO_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Do not open the browser
+    #[arg(long, env = "TALLYHO_NO_OPEN", value_parser = FalseyValueParser::new())]
+    no_open: bool,
+    /// Address under which players reach the server, if it is another one: https://club.example
+    #[arg(long, env = "TALLYHO_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// Reverse proxies in front of the server, for the client's address
+    #[arg(long, env = "TALLYHO_TRUSTED_PROXIES", value_name = "N")]
+    trusted_proxies: Option<u8>,
+    /// Do not limit how much one client may ask (for load tests)
+    #[arg(long, env = "TALLYHO_NO_LIMITS", value_parser = FalseyValueParser::new())]
+    no_limits: bool,
+    /// Let others than this machine read /metrics
+    #[arg(long, env = "TALLYHO_OPEN_METRICS", value_parser = FalseyValueParser::new())]
+    open_metrics: bool,
+    /// What to log: error, warn, info, debug, or by module [default: info]
+    #[arg(long, env = "TALLYHO_LOG", value_name = "FILTER")]
+    log: Option<String>,
+    /// How to write the log
+    #[arg(long, env = "TALLYHO_LOG_FORMAT", value_enum)]
+    log_format: Option<LogFormat>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// The configuration file: the same settings under the same names.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    port: Option<u16>,
+    bind: Option<IpAddr>,
+    database: Option<String>,
+    no_open: Option<bool>,
+    public_url: Option<String>,
+    trusted_proxies: Option<u8>,
+    no_limits: Option<bool>,
+    open_metrics: Option<bool>,
+    log: Option<String>,
+    log_format: Option<LogFormat>,
+}
+
+/// What came of flags, environment and file.
+#[derive(Debug)]
+struct Settings {
+    config: Config,
+    open: bool,
+    log: String,
+    log_format: LogFormat,
+}
+
+/// Serves as the environment and the configuration file say: what the program does without a command.
+pub(crate) fn by_default(catalog: Catalog) -> anyhow::Result<ExitCode> {
+    #[derive(Parser)]
+    struct NoFlags {
+        #[command(flatten)]
+        args: Args,
+    }
+    run(&NoFlags::parse_from(["tallyho"]).args, catalog)
+}
+
+pub(crate) fn run(args: &Args, catalog: Catalog) -> anyhow::Result<ExitCode> {
+    let settings = settings(args)?;
+    start_log(&settings)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(settings, catalog))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(settings: Settings, catalog: Catalog) -> anyhow::Result<()> {
+    let public = settings.config.public_url.clone();
+    let running = Running::start(settings.config, catalog).await?;
+    let local = format!("http://{}/", at_home(running.address));
+    println!("Tallyho is at {}  (Ctrl-C stops it)", public.as_deref().unwrap_or(&local));
+    if settings.open {
+        open_browser(&local);
+    }
+    until_told_to_stop().await?;
+    running.stop().await?;
+    Ok(())
+}
+
+fn settings(args: &Args) -> anyhow::Result<Settings> {
+    let data_dir = args.data_dir.clone().unwrap_or_else(|| DATA_DIR.into());
+    let beside = data_dir.join("tallyho.toml");
+    let file = match &args.config {
+        Some(path) => read(path)?,
+        None if beside.exists() => read(&beside)?,
+        None => File::default(),
+    };
+    let ip = args.bind.or(file.bind).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let port = args.port.or(file.port).unwrap_or(PORT);
+    let database = match args.database.clone().or(file.database) {
+        Some(url) => database(&url)?,
+        None => data_dir.join("games.db"),
+    };
+    if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        make_folder(folder)?;
+    }
+    let mut config = Config::new(SocketAddr::new(ip, port), database);
+    config.public_url = args.public_url.clone().or(file.public_url);
+    config.trusted_proxies = args.trusted_proxies.or(file.trusted_proxies).unwrap_or(0);
+    config.limits = !(args.no_limits || file.no_limits.unwrap_or(false));
+    config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
+    Ok(Settings {
+        config,
+        open: !(args.no_open || file.no_open.unwrap_or(false)),
+        log: args.log.clone().or(file.log).unwrap_or_else(|| LOG.into()),
+        log_format: args.log_format.or(file.log_format).unwrap_or_default(),
+    })
+}
+
+fn read(path: &Path) -> anyhow::Result<File> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("in {}", path.display()))
+}
+
+fn database(url: &str) -> anyhow::Result<PathBuf> {
+    let path = match url.split_once(':') {
+        Some(("sqlite", rest)) => rest.strip_prefix("//").unwrap_or(rest),
+        Some((scheme, rest)) if rest.starts_with("//") => {
+            bail!("there is no database of the kind '{scheme}'; give sqlite:FILE")
+        }
+        _ => url,
+    };
+    if path.is_empty() || path == ":memory:" {
+        bail!("the database must be a file: what is acknowledged has to survive");
+    }
+    Ok(path.into())
+}
+
+/// Games hold secrets until they are over: nobody else on the machine needs to look.
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
+fn start_log(settings: &Settings) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&settings.log).context("the log filter cannot be read")?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let started = match settings.log_format {
+        LogFormat::Text => log.with_target(false).try_init(),
+        LogFormat::Json => log.json().flatten_event(true).try_init(),
+    };
+    started.map_err(|e| anyhow::anyhow!("the log cannot be started: {e}"))
+}
+
+/// The address to type on this machine.
+fn at_home(address: SocketAddr) -> SocketAddr {
+    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
+    SocketAddr::new(ip, address.port())
+}
+
+/// Opens the page if this machine has a screen. That it could not be opened is nobody's loss.
+fn open_browser(url: &str) {
+    let opener = if cfg!(target_os = "macos") {
+        Some("open")
+    } else if cfg!(windows) {
+        Some("explorer")
+    } else {
+        let screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+        screen.then_some("xdg-open")
+    };
+    if let Some(opener) = opener {
+        let quiet = || Stdio::null();
+        let _ = Command::new(opener).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    }
+}
+
+#[cfg(unix)]
+async fn until_told_to_stop() -> anyhow::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn until_told_to_stop() -> anyhow::Result<()> {
+    Ok(tokio::signal::ctrl_c().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_goes_before_the_file_and_the_file_before_the_default() {
+        let dir = tempfile::TempDir::new().unwrap();
+        std::fs::write(dir.path().join("tallyho.toml"), "port = 2000\nbind = \"0.0.0.0\"\nno-open = true\n")
+            .unwrap();
+        let args = Args { data_dir: Some(dir.path().into()), port: Some(3000), ..Args::default() };
+        let settings = settings(&args).unwrap();
+        assert_eq!(settings.config.bind, SocketAddr::from(([0, 0, 0, 0], 3000)));
+        assert!(!settings.open);
+        assert_eq!(settings.config.database, dir.path().join("games.db"));
+        assert!(settings.config.limits);
+    }
+
+    #[test]
+    fn an_unknown_setting_is_refused_by_name() {
+        let dir = tempfile::TempDir::new().unwrap();
+        let file = dir.path().join("mine.toml");
+        std::fs::write(&file, "prot = 2000\n").unwrap();
+        let args = Args { config: Some(file), data_dir: Some(dir.path().into()), ..Args::default() };
+        assert!(format!("{:#}", settings(&args).unwrap_err()).contains("prot"));
+    }
+
+    #[test]
+    fn databases_are_files() {
+        assert_eq!(database("sqlite:games.db").unwrap(), Path::new("games.db"));
+        assert_eq!(database("sqlite:///srv/games.db").unwrap(), Path::new("/srv/games.db"));
+        assert_eq!(database("games.db").unwrap(), Path::new("games.db"));
+        for refused in ["postgres://host/db", "sqlite::memory:", "sqlite:", ""] {
+            assert!(database(refused).is_err(), "{refused}");
+        }
+    }
+}
