@@ -16,6 +16,7 @@ use store::Token;
 #[include = "*.html"]
 #[include = "*.css"]
 #[include = "*.js"]
+#[include = "first-flight.json"]
 #[include = "*.svg"]
 #[include = "*.png"]
 #[include = "*.otf"]
@@ -57,8 +58,11 @@ fn serve(path: &str, headers: &HeaderMap) -> Response {
     let kind = if kind.starts_with("text/") { format!("{kind}; charset=utf-8") } else { kind.to_owned() };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.extend(HeaderValue::try_from(kind).map(|v| (CONTENT_TYPE, v)));
-    headers.extend(HeaderValue::try_from(tag).map(|v| (ETAG, v)));
+    for (name, text) in [(CONTENT_TYPE, kind), (ETAG, tag)] {
+        if let Ok(value) = HeaderValue::try_from(text) {
+            headers.insert(name, value);
+        }
+    }
     response
 }
 
