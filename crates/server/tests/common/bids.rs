@@ -42,8 +42,11 @@ pub struct Scenario {
     polite: bool,
 }
 
-/// Numbers that stand out among whatever else is sent.
+/// The bids that menus offer, all in the range that is legal.
 pub const BIDS: [u32; 3] = [770_001, 770_002, 770_003];
+/// A legal bid that stands out among whatever else is sent: no menu names it.
+pub const SECRET: u32 = 774_321;
+const LEGAL: std::ops::Range<u32> = 770_000..780_000;
 
 impl Game for Bids {
     const ID: &'static str = "bids";
@@ -146,7 +149,7 @@ impl Game for Bids {
         let nods = rules.polite && state.nods < 2;
         match command {
             Command::Nod => why.unless(nods, || Refusal::new(BID, "nobody nods now")),
-            Command::Bid(n) => why.unless(!nods && BIDS.contains(n), || Refusal::new(BID, "no such bid")),
+            Command::Bid(n) => why.unless(!nods && LEGAL.contains(n), || Refusal::new(BID, "no such bid")),
             Command::Panic => panic!("a bug in the rules"),
         }
         why.verdict()
