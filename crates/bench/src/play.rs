@@ -1,0 +1,199 @@
+//! What is measured: random play, replay of recorded commands, plans, odds.
+
+use anyhow::{Context, Result, anyhow};
+use table::{
+    Ask, Chooser, Dice, Game, Need, PieceId, Position, Seat, Seed, SeededDice, Side, Silence, validate,
+};
+
+/// A game and scenario, set up.
+pub(crate) struct Subject<G: Game> {
+    rules: G::Rules,
+    start: G::State,
+    /// Aircraft in it.
+    pub(crate) planes: usize,
+}
+
+/// A command that was legal, and the faces that it used.
+pub(crate) struct Recorded<G: Game> {
+    side: Side,
+    command: G::Command,
+    faces: Vec<u8>,
+}
+
+/// A position in which somebody owes a decision.
+pub(crate) struct Snapshot<G: Game> {
+    state: G::State,
+    /// Aircraft that have a complete move now.
+    movers: Vec<PieceId>,
+    /// Shots that are possible now.
+    shots: Vec<(PieceId, PieceId)>,
+}
+
+/// How many snapshots are taken; the first of each few positions of random games.
+const SNAPSHOTS: usize = 64;
+
+impl<G: Game> Subject<G> {
+    /// Sets up a scenario.
+    pub(crate) fn new(data: &G::Data, scenario: &G::Scenario) -> Result<Subject<G>> {
+        let Position { rules, state } = G::set_up(data, scenario).map_err(|flaws| anyhow!("{flaws:?}"))?;
+        let planes = G::view(&rules, &state, Seat::Referee).aircraft.len();
+        Ok(Subject { rules, start: state, planes })
+    }
+
+    /// Sets up a ready-made scenario.
+    pub(crate) fn ready_made(data: &G::Data, id: &str) -> Result<Subject<G>> {
+        let scenario = G::scenarios(data).get(id).with_context(|| format!("no scenario {id}"))?;
+        Subject::new(data, scenario)
+    }
+
+    /// The position at the start, to be played from.
+    pub(crate) fn start(&self) -> G::State {
+        self.start.clone()
+    }
+
+    /// Plays one random game to its end: for each transition a random legal command is drawn, validated and applied, and
+    /// nobody listens. The number of transitions.
+    pub(crate) fn random_game(&self, state: &mut G::State, chance: &mut SeededDice) -> u64 {
+        let mut transitions = 0;
+        while self.transition(state, chance) {
+            transitions += 1;
+        }
+        transitions
+    }
+
+    /// One transition; false when the game is over.
+    fn transition(&self, state: &mut G::State, chance: &mut SeededDice) -> bool {
+        let Some(side) = self.pick_side(state, chance) else { return false };
+        let command = G::sample(&self.rules, state, side, chance);
+        let Ok(accepted) = validate::<G>(&self.rules, state, side, command) else {
+            panic!("a sampled command is refused");
+        };
+        G::apply(&self.rules, state, &accepted, chance, &mut Silence).is_ok()
+    }
+
+    fn pick_side(&self, state: &G::State, chance: &mut SeededDice) -> Option<Side> {
+        let owing = G::to_act(&self.rules, state);
+        let mut sides = owing.iter();
+        match (sides.next(), sides.next()) {
+            (Some(one), Some(other)) => Some(if chance.below(2) == 0 { one } else { other }),
+            (first, _) => first,
+        }
+    }
+
+    /// Records one random game.
+    pub(crate) fn record(&self, seed: u64) -> Vec<Recorded<G>> {
+        let mut chance = SeededDice::new(Seed::from_number(seed));
+        let mut state = self.start();
+        let mut game = Vec::new();
+        while let Some(side) = self.pick_side(&state, &mut chance) {
+            let command = G::sample(&self.rules, &state, side, &mut chance);
+            let mut dice = Taping { from: &mut chance, faces: Vec::new() };
+            let Ok(accepted) = validate::<G>(&self.rules, &state, side, command.clone()) else {
+                panic!("a sampled command is refused");
+            };
+            if G::apply(&self.rules, &mut state, &accepted, &mut dice, &mut Silence).is_err() {
+                break;
+            }
+            game.push(Recorded { side, command, faces: dice.faces });
+        }
+        game
+    }
+
+    /// Validates and applies recorded commands with their recorded dice.
+    pub(crate) fn replay(&self, state: &mut G::State, game: Vec<(Side, G::Command)>, faces: &[u8]) -> u64 {
+        let mut dice = Played(faces);
+        let commands = game.len() as u64;
+        for (side, command) in game {
+            let Ok(accepted) = validate::<G>(&self.rules, state, side, command) else {
+                panic!("a recorded command is refused");
+            };
+            if G::apply(&self.rules, state, &accepted, &mut dice, &mut Silence).is_err() {
+                panic!("recorded dice run short");
+            }
+        }
+        commands
+    }
+
+    /// Positions from random games, with what can be done in them.
+    pub(crate) fn snapshots(&self) -> Vec<Snapshot<G>> {
+        let mut chance = SeededDice::new(Seed::from_number(77));
+        let mut found: Vec<Snapshot<G>> = Vec::new();
+        while found.len() < SNAPSHOTS {
+            let mut state = self.start();
+            loop {
+                let snapshot = self.snapshot(&state);
+                if !snapshot.movers.is_empty() || !snapshot.shots.is_empty() {
+                    found.push(snapshot);
+                }
+                let apart = 1 + chance.below(8);
+                let goes_on = (0..apart).all(|_| self.transition(&mut state, &mut chance));
+                if !goes_on || found.len() >= SNAPSHOTS {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn snapshot(&self, state: &G::State) -> Snapshot<G> {
+        let view = G::view(&self.rules, state, Seat::Referee);
+        let flying: Vec<_> = view.aircraft.iter().filter(|a| a.flying).collect();
+        let moves = |id: &PieceId| !G::plans(&self.rules, state, *id).is_empty();
+        let movers = flying.iter().map(|a| a.id).filter(moves).take(4).collect();
+        let pairs = flying.iter().flat_map(|a| flying.iter().map(move |b| (a, b)));
+        let shots = pairs
+            .filter(|(a, b)| a.side != b.side)
+            .map(|(a, b)| (a.id, b.id))
+            .filter(|(a, b)| G::odds(&self.rules, state, *a, *b, None).is_ok())
+            .take(4)
+            .collect();
+        Snapshot { state: state.clone(), movers, shots }
+    }
+
+    /// Enumerates the complete moves of every mover: how many aircraft, and how many moves they have together.
+    pub(crate) fn plans(&self, snapshots: &[Snapshot<G>]) -> (u64, u64) {
+        let all = snapshots.iter().flat_map(|s| s.movers.iter().map(move |m| (&s.state, *m)));
+        let counts = all.map(|(state, mover)| G::plans(&self.rules, state, mover).len() as u64);
+        counts.fold((0, 0), |(aircraft, plans), n| (aircraft + 1, plans + n))
+    }
+
+    /// Works out the odds of every shot: how many shots.
+    pub(crate) fn odds(&self, snapshots: &[Snapshot<G>]) -> u64 {
+        let all = snapshots.iter().flat_map(|s| s.shots.iter().map(move |shot| (&s.state, *shot)));
+        all.filter(|(state, (a, b))| G::odds(&self.rules, state, *a, *b, None).is_ok()).count() as u64
+    }
+}
+
+impl<G: Game> Recorded<G> {
+    /// The commands of a game, to be given away, and the faces that they use.
+    pub(crate) fn split(game: &[Recorded<G>]) -> (Vec<(Side, G::Command)>, Vec<u8>) {
+        let commands = game.iter().map(|r| (r.side, r.command.clone())).collect();
+        (commands, game.iter().flat_map(|r| r.faces.iter().copied()).collect())
+    }
+}
+
+/// Dice that are written down.
+struct Taping<'a> {
+    from: &'a mut SeededDice,
+    faces: Vec<u8>,
+}
+
+impl Dice for Taping<'_> {
+    fn roll(&mut self, ask: &Ask) -> Result<u8, Need> {
+        let face = self.from.roll(ask)?;
+        self.faces.push(face);
+        Ok(face)
+    }
+}
+
+/// Dice that were written down.
+struct Played<'a>(&'a [u8]);
+
+impl Dice for Played<'_> {
+    #[inline]
+    fn roll(&mut self, ask: &Ask) -> Result<u8, Need> {
+        let (face, rest) = self.0.split_first().ok_or(Need { ask: *ask, count: 1 })?;
+        self.0 = rest;
+        Ok(*face)
+    }
+}
