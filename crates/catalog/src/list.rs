@@ -39,7 +39,10 @@ macro_rules! games {
 }
 
 // One line a game: everything else follows.
-games! {}
+games! {
+    /// *Fast and Easy*.
+    FastAndEasy: fast_and_easy::FastAndEasy,
+}
 
 impl AnyGame {
     /// The game with this id.
