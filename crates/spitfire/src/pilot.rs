@@ -1,0 +1,372 @@
+//! What a simple pilot considers, and what he thinks of it: he gets on tails, keeps speed and height, stays on the map,
+//! keeps formation, and takes bombers over their targets and home.
+
+use crate::combat;
+use crate::command::{Altitude, Command, CornerName, Corners, Fire, Levelling, Move, Shot};
+use crate::decide;
+use crate::finish::{self, Flown};
+use crate::flight::safe_exit;
+use crate::formation;
+use crate::plans;
+use crate::reach::Reach;
+use crate::sequence;
+use crate::sighting::in_field;
+use crate::state::{Aim, Plane, Role, Rules, Stage, State, piece};
+use crate::victory;
+use sky::Hex;
+use table::Side;
+
+/// Moves kept for the search that looks further.
+const KEPT: usize = 24;
+/// Leaders' moves tried for whether the wingmen can follow.
+const TRIED: usize = 80;
+/// Passes after which a bomber turns for home.
+const PASSES_WANTED: u8 = 2;
+/// What no pilot does if he can help it.
+const DISASTER: i64 = -1_000_000;
+
+/// Commands worth considering, never empty while the side owes a decision.
+pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+    match state.stage {
+        _ if !sequence::to_act(rules, state).contains(side) => Vec::new(),
+        Stage::Corners(_) => {
+            let open = || state.planes.iter().filter(|p| p.side == side && p.corner_open).take(4);
+            let all =
+                |n: i8| Command::Corners(open().map(|p| CornerName(p.facing.turned(n))).collect::<Corners>());
+            vec![all(0), all(-1)]
+        }
+        Stage::Naming | Stage::NamingAfter => {
+            formation::namings(state, side).into_iter().map(Command::Formation).collect()
+        }
+        Stage::Firing => vec![Command::Fire(best_fire(rules, state, side)), Command::Fire(Fire::new())],
+        Stage::Moving | Stage::Over => best_moves(rules, state, side),
+    }
+}
+
+/// What a command is worth to a side.
+pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Command) -> i64 {
+    match command {
+        Command::Move(order) => match sequence::judge(rules, state, side, command) {
+            Ok(sequence::Resolved(Some(flown))) => {
+                worth(rules, state, &mut state.clone(), &flown) - i64::from(order.end_speed.is_some())
+            }
+            _ => DISASTER,
+        },
+        Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, aim(*shot))).sum(),
+        Command::Formation(slots) => {
+            let mut after = state.clone();
+            formation::name(rules, &mut after, side, *slots, false);
+            after.flying(side).filter(|(n, _)| formation::keeps(rules, &after, *n)).count() as i64
+        }
+        Command::Corners(_) => 0,
+        Command::Resign | Command::OfferStop | Command::AcceptStop => DISASTER * 2,
+    }
+}
+
+fn aim(shot: Shot) -> Aim {
+    let index = |id: table::PieceId| usize::from(id.0).wrapping_sub(1);
+    Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) }
+}
+
+/// Every gun at the target where it does most.
+fn best_fire(rules: &Rules, state: &State, side: Side) -> Fire {
+    let mut fire = Fire::new();
+    for (shooter, _) in state.flying(side) {
+        for gun in rules.of(side).guns() {
+            let aims = state.flying(side.enemy()).map(|(target, _)| Aim { shooter, gun: *gun, target });
+            let best = aims
+                .filter(|aim| combat::allowed(rules, state, *aim))
+                .max_by_key(|aim| (shot_worth(rules, state, *aim), std::cmp::Reverse(aim.target)));
+            if let Some(best) = best {
+                fire.push(Shot { aircraft: piece(shooter), gun: *gun, target: piece(best.target) });
+            }
+        }
+    }
+    fire
+}
+
+/// Sixths of Damage Points, and more for shooting down.
+fn shot_worth(rules: &Rules, state: &State, aim: Aim) -> i64 {
+    let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
+    let range = combat::range(rules, shooter, target);
+    let crt = rules.of(shooter.side).crt(aim.gun);
+    if range < 1 || range > i32::from(crt.longest) {
+        return 0;
+    }
+    let ty = rules.of(target.side);
+    let to_kill = u16::from(target.max - ty.destruct) * u16::from(ty.hits_per_step) - u16::from(target.half);
+    (1..=6)
+        .map(|die| {
+            let points = u16::from(crt.points(die, range as u8));
+            i64::from(points) + if points >= to_kill { 6 } else { 0 }
+        })
+        .sum()
+}
+
+/// The best moves of the aircraft whose turn it is: Leaders before wingmen.
+fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+    let ready = || state.flying(side).filter(|(_, p)| !p.moved);
+    let leader = ready().find(|(_, p)| p.role == Role::Leader);
+    let Some((index, _)) = leader.or_else(|| ready().next()) else { return Vec::new() };
+    let mut moves = ranked(rules, state, index);
+    if leader.is_some() {
+        moves.truncate(TRIED);
+        let followers = followers(rules, state, index);
+        let kept: Vec<_> = moves
+            .iter()
+            .filter(|(_, m, _)| can_follow(rules, state, index, m, &followers))
+            .cloned()
+            .collect();
+        if !kept.is_empty() {
+            moves = kept;
+        }
+    }
+    moves.truncate(KEPT);
+    moves.into_iter().map(|(_, _, order)| Command::Move(order)).collect()
+}
+
+/// Moves of an aircraft with what they are worth, best first.
+fn ranked(rules: &Rules, state: &State, index: usize) -> Vec<(i64, Flown, Move)> {
+    let plane = &state.planes[index];
+    let mut reach = Reach::default();
+    let mut found: Vec<(i64, Flown, Move)> = Vec::new();
+    let mut after = state.clone();
+    let lowest_enemy = state.flying(plane.side.enemy()).map(|(_, p)| p.altitude).min().unwrap_or(1);
+    let bomber = rules.bomber_side() == Some(plane.side);
+    plans::for_each_choice(rules, state, index, |choice, speed| {
+        let floor = if bomber { 1 } else { lowest_enemy.saturating_sub(1).max(1) };
+        let needless = choice.levels() > 1 && plane.altitude < floor.saturating_add(choice.levels());
+        if needless || choice.levels() >= plane.altitude && plane.altitude > 1 {
+            return;
+        }
+        reach.explore(rules, state, index, choice, speed);
+        let waived = plans::waived(rules, state, index, reach.ends());
+        for end in reach.ends().iter().filter(|e| waived || plans::free(state, index, e)) {
+            plans::each_ending(rules, state, index, end, |end_speed, attitude| {
+                // Slowing by one or to a turning speed is enough variety.
+                let slow = end_speed.is_some_and(|s| s + 1 != speed && s != speed.saturating_sub(4));
+                if slow || (attitude == Some(Levelling::LevelOff) && choice == Altitude::HorizontalDive(4)) {
+                    return;
+                }
+                let flown = Flown {
+                    index,
+                    flight: end.flight,
+                    records: finish::Records::new(),
+                    end_speed: end_speed.unwrap_or(speed),
+                    attitude: finish::attitude(&end.flight, attitude),
+                };
+                let rough = rough_worth(rules, state, &flown);
+                if found.len() < TRIED || found.last().is_some_and(|l| rough > l.0) {
+                    let path = reach.path(rules, plane, end);
+                    let order = Move {
+                        altitude: Some(choice),
+                        speed: Some(speed),
+                        path,
+                        end_speed,
+                        attitude,
+                        ..Move::of(piece(index))
+                    };
+                    let place = found.partition_point(|f| f.0 >= rough);
+                    found.insert(place, (rough, flown, order));
+                    found.truncate(2 * TRIED);
+                }
+            });
+        }
+    });
+    // The best by position are appraised with what they would see and what would see them.
+    for (value, flown, order) in &mut found {
+        let mut none = table::Refusals::none();
+        let flight = &flown.flight;
+        flown.records =
+            finish::fly(rules, plane, flight.choice, flight.speed, &order.path.0, &mut none).records;
+        *value = worth(rules, state, &mut after, flown) - i64::from(order.end_speed.is_some());
+    }
+    found.sort_by_key(|f| std::cmp::Reverse(f.0));
+    found
+}
+
+/// What a move is worth without looking at sights.
+fn rough_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
+    let flight = &flown.flight;
+    let plane = &state.planes[flown.index];
+    if let Some(exit) = flight.exit {
+        return exit_worth(rules, state, plane, safe_exit(rules, plane, flight.passes, exit));
+    }
+    let (column, row) = rules.board.grid.printed(flight.hex);
+    let edge = (column - 1).min(rules.board.columns - column).min(row - 1).min(rules.board.rows - row);
+    let ahead = flight.hex.ahead(flight.facing.side(0), 7);
+    let off = !rules.board.contains(ahead);
+    let bomber = rules.bomber_side() == Some(plane.side);
+    let mut worth = 0;
+    if bomber {
+        worth += bomber_worth(rules, plane, flown);
+    } else {
+        worth += fighter_worth(rules, state, flown);
+    }
+    if !bomber || plane.passes == 0 {
+        worth -= i64::from((5 - edge).max(0)) * 25;
+        if off {
+            worth -= 60 + i64::from((8 - edge).max(0)) * 12;
+        }
+    }
+    worth + formation_worth(rules, state, flown)
+}
+
+fn exit_worth(rules: &Rules, state: &State, plane: &Plane, safe: bool) -> i64 {
+    let points = victory::points(rules, state);
+    let ahead = points[plane.side.index()] > points[plane.side.enemy().index()];
+    match safe {
+        false => DISASTER,
+        true if rules.bomber_side() == Some(plane.side) => 10_000,
+        true if ahead => 400,
+        true => -5_000,
+    }
+}
+
+/// Speed, height, distance and angle to the enemies.
+fn fighter_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
+    let flight = &flown.flight;
+    let side = state.planes[flown.index].side;
+    let own = rules.of(side);
+    let (altitude, speed) = (i64::from(flight.altitude), i64::from(flown.end_speed));
+    let mut worth = 3 * speed + 2 * altitude.min(12);
+    if altitude <= 2 {
+        worth -= 20;
+    }
+    let mut nearest = i64::MIN;
+    for (_, enemy) in state.flying(side.enemy()) {
+        let apart = i64::from(flight.hex.distance(enemy.hex));
+        let height = altitude - i64::from(enemy.altitude);
+        let mut chase = -3 * (apart - 3).abs() - 7 * height.abs();
+        if in_field(rules, own.guns()[0], flight.hex, flight.facing, enemy.hex) {
+            chase += if apart <= 10 { 25 } else { 8 };
+        }
+        // On its tail: behind it and pointing the same way.
+        if in_field(rules, crate::Gun::Rear, enemy.hex, enemy.facing, flight.hex) {
+            let same = flight.facing == enemy.facing;
+            chase += if same { 30 } else { 12 };
+        }
+        let guns = rules.of(enemy.side).guns();
+        if apart <= 8 && height.abs() <= 1 && in_field(rules, guns[0], enemy.hex, enemy.facing, flight.hex) {
+            worth -= 15;
+        }
+        nearest = nearest.max(chase);
+    }
+    worth + nearest.max(-1_000)
+}
+
+/// Down to level 1 over the targets, then home over the east edge.
+fn bomber_worth(rules: &Rules, plane: &Plane, flown: &Flown) -> i64 {
+    let flight = &flown.flight;
+    let ty = rules.of(plane.side);
+    let hurt = plane.max <= ty.destruct + 2;
+    let done = plane.passes >= PASSES_WANTED || (plane.passes > 0 && hurt);
+    let nose: Hex = flight.hex.ahead(flight.facing.side(0), 4);
+    let (column, _) = rules.board.grid.printed(nose);
+    let mut worth = 400 * i64::from(flight.passes) + 2 * i64::from(flown.end_speed);
+    if done {
+        return worth - 12 * i64::from(rules.board.columns - column) - i64::from(flight.altitude);
+    }
+    let goals = rules.targets.iter().filter(|t| **t != flight.hex);
+    let apart = goals.map(|t| i64::from(nose.distance(*t))).min().unwrap_or(0);
+    worth -= 12 * apart;
+    // Two levels a phase are lost without hurry: be at level 1 when the targets come near.
+    let due = (apart / 5).max(1);
+    worth - 15 * (i64::from(flight.altitude) - due).abs()
+}
+
+/// 9.3: in position, or on the way to it.
+fn formation_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
+    let index = flown.index;
+    if !rules.kind.formations() {
+        return 0;
+    }
+    let Some(leader) = formation::leader_of(state, index) else { return 0 };
+    let lead = &state.planes[leader];
+    let wing = moved_plane(state, flown);
+    let apart = i64::from(lead.hex.distance(wing.hex));
+    let speed = i64::from(lead.speed) - i64::from(flown.end_speed);
+    if formation::in_position(rules, lead, &wing, wing.role) {
+        let turned = i64::from(lead.facing != wing.facing);
+        return -6 * (apart - 2).abs() - 15 * turned - 4 * speed.abs();
+    }
+    let far = -30 * apart - 20 * i64::from(lead.altitude.abs_diff(wing.altitude));
+    if state.planes[index].joining > 1 || !lead.moved { far } else { DISASTER / 2 + far }
+}
+
+/// The aircraft as it would be, without its records.
+fn moved_plane(state: &State, flown: &Flown) -> Plane {
+    let flight = &flown.flight;
+    let mut plane = state.planes[flown.index].clone();
+    plane.hex = flight.hex;
+    plane.facing = flight.facing;
+    plane.altitude = flight.altitude;
+    plane.attitude = flown.attitude;
+    plane
+}
+
+/// What a move is worth: its place, the shots that it gives and the shots that it allows.
+fn worth(rules: &Rules, state: &State, after: &mut State, flown: &Flown) -> i64 {
+    let mut worth = rough_worth(rules, state, flown);
+    if flown.flight.exit.is_some() {
+        return worth;
+    }
+    let index = flown.index;
+    after.planes[index] = moved_plane(state, flown);
+    after.planes[index].records.clone_from(&flown.records);
+    let side = state.planes[index].side;
+    let shots = |aims: &mut dyn Iterator<Item = Aim>| -> i64 {
+        aims.filter(|aim| combat::allowed(rules, after, *aim)).map(|aim| shot_worth(rules, after, aim)).sum()
+    };
+    let ours = shots(&mut combat::aims(rules, after, side).filter(|a| a.shooter == index));
+    let theirs = shots(&mut combat::aims(rules, after, side.enemy()).filter(|a| a.target == index));
+    let bold = if rules.bomber_side() == Some(side) { 4 } else { 12 };
+    worth += bold * ours - 8 * theirs;
+    after.planes[index] = state.planes[index].clone();
+    worth
+}
+
+/// A wingman and every hex and altitude that it can reach.
+struct Follower {
+    index: usize,
+    ends: Vec<(Hex, u8)>,
+}
+
+fn followers(rules: &Rules, state: &State, leader: usize) -> Vec<Follower> {
+    let side = state.planes[leader].side;
+    let wings =
+        state.flying(side).filter(|(n, p)| !p.moved && formation::leader_of(state, *n) == Some(leader));
+    let mut reach = Reach::default();
+    wings
+        .map(|(index, plane)| {
+            let mut ends = Vec::new();
+            plans::for_each_choice(rules, state, index, |choice, speed| {
+                if matches!(choice, Altitude::VerticalDive(_)) || speed > decide::level_cap(rules, plane) {
+                    return;
+                }
+                let found = reach.explore(rules, state, index, choice, speed);
+                let on_map = found.iter().filter(|e| e.flight.exit.is_none() && plans::free(state, index, e));
+                ends.extend(on_map.map(|e| (e.flight.hex, e.flight.altitude)));
+            });
+            ends.sort_unstable();
+            ends.dedup();
+            Follower { index, ends }
+        })
+        .collect()
+}
+
+/// Whether every wingman that must keep position can reach one.
+fn can_follow(rules: &Rules, state: &State, leader: usize, flown: &Flown, followers: &[Follower]) -> bool {
+    if flown.flight.exit.is_some() {
+        return followers.is_empty();
+    }
+    let lead = moved_plane(state, flown);
+    followers.iter().all(|f| {
+        let wing = &state.planes[f.index];
+        wing.joining > 1
+            || f.ends.iter().any(|(hex, altitude)| {
+                let there = formation::Place { hex: *hex, altitude: *altitude };
+                formation::fits(rules, &lead, there, wing.role)
+            })
+    }) && leader == flown.index
+}

@@ -1,0 +1,385 @@
+//! 2.5, 9.0: what a scenario file holds. It may set any state of the digest's section 9.
+
+use crate::chart::Chart;
+use crate::command::{Altitude, Path, Shot};
+use crate::rule;
+use crate::state::{Attitude, Exit, Prep, Role};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+use table::view::{OptionInfo, ScenarioInfo};
+use table::{PieceId, Side};
+
+/// What a scenario file holds.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Scenario {
+    /// Title.
+    #[serde(default)]
+    pub title: String,
+    /// What it is about.
+    #[serde(default)]
+    pub text: String,
+    /// Playing time in minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
+    /// Which scenario's objectives and end.
+    pub kind: Kind,
+    /// 9.0: the period from which both types come; if missing, any that has both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<u8>,
+    /// Who is First Player.
+    #[serde(default = "allies")]
+    pub first: Side,
+    /// 9.0: one type per side.
+    pub types: Types,
+    /// What the players chose.
+    #[serde(default)]
+    pub options: Options,
+    /// Charts of its own, used before the built-in ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<Chart>,
+    /// 9.2: ground targets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<String>,
+    /// The aircraft, numbered from 1.
+    pub aircraft: Vec<Aircraft>,
+    /// Turn to start in.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub turn: u16,
+    /// Phase to start in.
+    #[serde(default)]
+    pub phase: Start,
+    /// Aircraft of the phasing side that have moved in this phase, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<PieceId>,
+    /// Fire already declared, in a combat phase.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub declared: BTreeMap<Side, Vec<Shot>>,
+    /// Points as they stand; worked out from the aircraft if missing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<Side, i32>,
+    /// Who has offered to stop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop_offered_by: Option<Side>,
+}
+
+fn allies() -> Side {
+    Side::Allies
+}
+fn one() -> u16 {
+    1
+}
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_one(n: &u16) -> bool {
+    *n == 1
+}
+
+/// One type per side (9.0).
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Types {
+    /// The Allied type.
+    pub allies: String,
+    /// The German type.
+    pub axis: String,
+}
+
+impl Types {
+    /// The type of a side.
+    pub fn of(&self, side: Side) -> &str {
+        match side {
+            Side::Allies => &self.allies,
+            Side::Axis => &self.axis,
+        }
+    }
+}
+
+/// Whose objectives and end a scenario has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// 9.1.
+    AirSuperiority,
+    /// 9.2.
+    Bombing,
+    /// 9.3.
+    Formations,
+    /// 9.3.X.
+    FormationsVariant,
+}
+
+impl Kind {
+    /// Whether formations are kept (9.3).
+    pub fn formations(self) -> bool {
+        matches!(self, Kind::Formations | Kind::FormationsVariant)
+    }
+
+    /// The rule that describes it.
+    pub fn rule(self) -> table::RuleId {
+        match self {
+            Kind::AirSuperiority => rule::AIR_SUPERIORITY,
+            Kind::Bombing => rule::BOMBING,
+            Kind::Formations => rule::FORMATIONS,
+            Kind::FormationsVariant => rule::FORMATION_VARIANT,
+        }
+    }
+}
+
+/// 5.1: the phases of a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// First Player Movement Phase.
+    #[default]
+    FirstMovement,
+    /// Joint Combat Phase after it.
+    FirstCombat,
+    /// Second Player Movement Phase.
+    SecondMovement,
+    /// Joint Combat Phase after it.
+    SecondCombat,
+}
+
+/// First or Second Player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Player {
+    /// First Player.
+    First,
+    /// Second Player.
+    Second,
+}
+
+/// What the players chose.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// 10.0.
+    pub opt_hexagonal_space: bool,
+    /// 11.0.
+    pub opt_inter_altitude: bool,
+    /// 6.D: no climb-out.
+    pub opt_strict_dive_band: bool,
+    /// 7.G: only aircraft at the altitude of the fire fill a hex.
+    pub opt_level_blocking: bool,
+    /// 9.0: last game turn; 0 for none.
+    pub turn_cap: u16,
+    /// 9.0: period instead of the scenario's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<u8>,
+    /// 9.0: Allied type instead of the scenario's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allies: Option<String>,
+    /// 9.0: German type instead of the scenario's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axis: Option<String>,
+    /// First Player instead of the scenario's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<Side>,
+}
+
+/// The cap that the ready-made scenarios have, suggested by 9.0 for computer games.
+const SUGGESTED_CAP: u16 = 40;
+
+/// What the players may choose.
+pub(crate) fn options() -> Vec<OptionInfo> {
+    let switch = |id: &str, text: &str, rule| OptionInfo {
+        id: id.into(),
+        text: text.into(),
+        default: json!(false),
+        values: vec![json!(false), json!(true)],
+        rule,
+    };
+    let choice = |id: &str, text: &str, values: Vec<serde_json::Value>| OptionInfo {
+        id: id.into(),
+        text: text.into(),
+        default: serde_json::Value::Null,
+        values: std::iter::once(serde_json::Value::Null).chain(values).collect(),
+        rule: rule::CHOOSING,
+    };
+    let types = |ids: &[&str]| ids.iter().map(|id| json!(id)).collect::<Vec<_>>();
+    vec![
+        switch("opt_hexagonal_space", "Aircraft point at hex corners (experimental)", rule::HEXAGONAL),
+        switch(
+            "opt_inter_altitude",
+            "Fire between altitudes by attitude (experimental)",
+            rule::INTER_ALTITUDE,
+        ),
+        switch("opt_strict_dive_band", "No climb-out: Dive speeds are left only by damage", rule::DIVING),
+        switch(
+            "opt_level_blocking",
+            "Only aircraft at the altitude of the fire block it",
+            rule::THROUGH_OCCUPIED,
+        ),
+        OptionInfo {
+            id: "turn_cap".into(),
+            text: "Last game turn, then the game is scored as it stands; 0 plays on".into(),
+            default: json!(SUGGESTED_CAP),
+            values: [0, 10, 20, 30, SUGGESTED_CAP, 60].iter().map(|n| json!(n)).collect(),
+            rule: rule::CHOOSING,
+        },
+        choice("period", "Period from which both types come", (1..=4).map(|n| json!(n)).collect()),
+        choice(
+            "allies",
+            "Allied type",
+            types(&[
+                "PZL.11",
+                "Hurricane-I",
+                "D.520",
+                "Po.63",
+                "Spitfire-I",
+                "Hurricane-II",
+                "Spitfire-V",
+                "Blenheim-IV",
+            ]),
+        ),
+        choice(
+            "axis",
+            "German type",
+            types(&["Bf.109E-3", "Bf.109F", "Bf.110C-3", "Fw.190A", "Ju.87B-2", "Ju.88A-1", "He.111H-3"]),
+        ),
+        choice("first", "First Player", vec![json!("allies"), json!("axis")]),
+    ]
+}
+
+/// An aircraft at the start. Only the hex, facing and altitude must be given.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Aircraft {
+    /// Whose it is, by player …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<Player>,
+    /// … or by side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// Printed number of its hex.
+    pub hex: String,
+    /// N, NE, SE, S, SW, NW; under 10.0 also NNE, E, SSE, SSW, W, NNW.
+    pub facing: String,
+    /// Altitude Level.
+    pub altitude: u8,
+    /// Climb Progress.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub climb: u8,
+    /// Current Speed; Level Max if missing (3.0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed: Option<u8>,
+    /// Steps below Level Max, where `speed` is missing.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub below_level_max: u8,
+    /// Maximum Speed; the top of the track if missing (3.0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_speed: Option<u8>,
+    /// 7.F: the face-down marker.
+    #[serde(skip_serializing_if = "is_false")]
+    pub half: bool,
+    /// Damage Points taken in all; worked out from `max-speed` and `half` if missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hits: Option<u16>,
+    /// Whether it still flies.
+    #[serde(skip_serializing_if = "is_flying")]
+    pub status: StartStatus,
+    /// Own Movement Phases completed; as the turn and phase have it if missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phases: Option<u16>,
+    /// 6.D2.
+    #[serde(skip_serializing_if = "is_false")]
+    pub previous_phase_vertical: bool,
+    /// 6.G2, 6.G3.
+    #[serde(skip_serializing_if = "is_unprepared")]
+    pub prep: Prep,
+    /// Own phase, from 1, of the last wing-over or split-S.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wing_over_phase: Option<u16>,
+    /// 11.0.
+    #[serde(skip_serializing_if = "is_level")]
+    pub attitude: Attitude,
+    /// 9.2: passes made.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub passes: u8,
+    /// 9.2: whether this stay in a target hex has been scored.
+    #[serde(skip_serializing_if = "is_false")]
+    pub scored_in_this_stay: bool,
+    /// 9.3.
+    #[serde(skip_serializing_if = "is_no_role")]
+    pub role: Role,
+    /// 9.3.S: 1 or 2.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub section: u8,
+    /// 9.3.S: own Movement Phases left to join in.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub joining: u8,
+    /// Decisions already taken in this Movement Phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub announced: Option<AnnouncedMove>,
+    /// 8.0: one record per movement point of the phase just flown: `3019 N forward`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<String>,
+}
+
+/// Decisions already taken for an aircraft that has not finished its move.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnnouncedMove {
+    /// Segment A.
+    pub altitude: Altitude,
+    /// Segment B.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<u8>,
+    /// Segment C, as far as flown from the hex given.
+    #[serde(default, skip_serializing_if = "Path::is_empty")]
+    #[schemars(with = "String")]
+    pub flown: Path,
+}
+
+/// Whether an aircraft still flies, as a scenario says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartStatus {
+    /// On the map.
+    #[default]
+    Flying,
+    /// Shot down.
+    ShotDown,
+    /// 6.J: gone, its mission completed.
+    LeftSafely(Exit),
+    /// 6.J: gone, which counts as shot down.
+    LeftLost(Exit),
+}
+
+macro_rules! skips {
+    ($($name:ident($value:ident: $type:ty) = $test:expr;)*) => {$(
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+        fn $name($value: &$type) -> bool { $test }
+    )*};
+}
+skips! {
+    is_zero(n: u8) = *n == 0;
+    is_false(b: bool) = !*b;
+    is_flying(s: StartStatus) = *s == StartStatus::Flying;
+    is_unprepared(p: Prep) = *p == Prep::None;
+    is_level(a: Attitude) = *a == Attitude::Level;
+    is_no_role(r: Role) = *r == Role::None;
+}
+
+/// The list entry of a scenario.
+pub(crate) fn info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+    let player = |side: Side| {
+        let first = scenario.options.first.unwrap_or(scenario.first);
+        let ours = match side {
+            Side::Allies => scenario.options.allies.as_ref().unwrap_or(&scenario.types.allies),
+            Side::Axis => scenario.options.axis.as_ref().unwrap_or(&scenario.types.axis),
+        };
+        format!("{} Player, {ours}", if side == first { "First" } else { "Second" })
+    };
+    ScenarioInfo {
+        id: id.to_owned(),
+        title: scenario.title.clone(),
+        text: scenario.text.clone(),
+        sides: Side::BOTH.into_iter().map(|side| (side, player(side))).collect(),
+        aircraft: scenario.aircraft.len() as u16,
+        minutes: scenario.minutes,
+    }
+}

@@ -1,0 +1,126 @@
+//! 9.0–9.3: points, the end of a game, the turn cap.
+
+use crate::rule;
+use crate::scenario::Kind;
+use crate::state::{EndedBy, Ending, Plane, Rules, State, Status};
+use table::{Outcome, RuleId, Side};
+
+/// Points of both sides, from what has happened to the aircraft.
+pub(crate) fn points(rules: &Rules, state: &State) -> [i32; 2] {
+    let mut points = rules.base;
+    for plane in &state.planes {
+        let (own, enemy) = (plane.side.index(), plane.side.enemy().index());
+        match rules.kind {
+            // 9.1: the Victory Point Value, or the hits; never both.
+            Kind::AirSuperiority => points[enemy] += value(rules, plane),
+            Kind::Bombing if rules.bomber_side() == Some(plane.side) => {
+                let figures = rules.tables.bombing;
+                points[own] += figures.points_per_pass * i32::from(plane.passes);
+                if matches!(plane.status, Status::Left { safe: true, .. }) {
+                    points[own] += figures.points_for_home;
+                }
+                if plane.lost() {
+                    points[enemy] += figures.points_for_bomber;
+                }
+            }
+            Kind::Bombing => points[enemy] += i32::from(plane.hits),
+            Kind::Formations | Kind::FormationsVariant => {}
+        }
+    }
+    points
+}
+
+/// 9.1: what an aircraft is worth to its enemy as it stands.
+fn value(rules: &Rules, plane: &Plane) -> i32 {
+    if plane.lost() { i32::from(rules.of(plane.side).value) } else { i32::from(plane.hits) }
+}
+
+fn more(a: i32, b: i32) -> Option<Side> {
+    match a.cmp(&b) {
+        std::cmp::Ordering::Greater => Some(Side::Allies),
+        std::cmp::Ordering::Less => Some(Side::Axis),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+/// The side with more points; nobody in a draw.
+fn by_points(rules: &Rules, state: &State) -> Option<Side> {
+    let [allies, axis] = points(rules, state);
+    more(allies, axis)
+}
+
+/// Whether the scenario's end has come.
+pub(crate) fn reached(rules: &Rules, state: &State) -> Option<Ending> {
+    let counts = Side::BOTH.map(|side| state.count(side) as i32);
+    match rules.kind {
+        Kind::AirSuperiority => {
+            let ended = counts.contains(&0);
+            ended.then(|| Ending { winner: by_points(rules, state), by: EndedBy::Points })
+        }
+        Kind::Bombing => {
+            let bombers = rules.first.enemy();
+            if counts[bombers.index()] == 0 {
+                Some(Ending { winner: by_points(rules, state), by: EndedBy::Points })
+            } else if counts[rules.first.index()] == 0 {
+                Some(Ending { winner: Some(bombers), by: EndedBy::NoFighterLeft })
+            } else {
+                None
+            }
+        }
+        Kind::Formations | Kind::FormationsVariant => {
+            let [allies, axis] = counts;
+            if allies > 1 && axis > 1 {
+                return None;
+            }
+            // Both down to one: fewer hits win.
+            let winner = more(allies, axis).or_else(|| fewer_hits(state));
+            Some(Ending { winner, by: EndedBy::OneLeft })
+        }
+    }
+}
+
+/// The side with fewer hits on its survivors.
+fn fewer_hits(state: &State) -> Option<Side> {
+    let [allies, axis] = Side::BOTH.map(|s| state.flying(s).map(|(_, p)| i32::from(p.hits)).sum());
+    more(axis, allies)
+}
+
+/// 9.0: how it stands at the turn cap or when both agree to stop.
+pub(crate) fn as_it_stands(rules: &Rules, state: &State, by: EndedBy) -> Ending {
+    let winner = if rules.kind.formations() {
+        let [allies, axis] =
+            Side::BOTH.map(|s| state.planes.iter().filter(|p| p.side == s && p.lost()).count() as i32);
+        more(axis, allies).or_else(|| fewer_hits(state))
+    } else {
+        by_points(rules, state)
+    };
+    Ending { winner, by }
+}
+
+/// How it ended, in words.
+pub(crate) fn outcome(rules: &Rules, state: &State) -> Option<Outcome> {
+    let ending = state.ending?;
+    let points = points(rules, state);
+    let (rule, how) = why(rules, ending.by);
+    let text = match ending.winner {
+        Some(side) if rules.kind.formations() => format!("The {side} win: {how}"),
+        Some(side) => {
+            format!("The {side} win, {} to {}: {how}", points[side.index()], points[side.enemy().index()])
+        }
+        None => format!("A draw: {how}"),
+    };
+    Some(Outcome { winner: ending.winner, points, text, rule: rule.0.to_owned() })
+}
+
+fn why(rules: &Rules, by: EndedBy) -> (RuleId, &'static str) {
+    match by {
+        EndedBy::Points if rules.kind == Kind::Bombing => (rule::BOMBING, "no bomber is left on the map"),
+        EndedBy::Points => (rule::AIR_SUPERIORITY, "a side has no aircraft left on the map"),
+        EndedBy::NoFighterLeft => (rule::BOMBING, "no fighter is left while a bomber still flies"),
+        EndedBy::Formation => (rule::FORMATION_LOSS, "the enemy broke formation"),
+        EndedBy::OneLeft => (rule::FORMATION_VICTORY, "a side is down to one aircraft"),
+        EndedBy::TurnCap => (rule::CHOOSING, "the last turn is over"),
+        EndedBy::Agreed => (rule::CHOOSING, "both sides agreed to stop"),
+        EndedBy::Resigned => (rule::CHOOSING, "the enemy resigned"),
+    }
+}
