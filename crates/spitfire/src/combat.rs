@@ -271,7 +271,7 @@ pub(crate) fn damage(rules: &Rules, plane: &mut Plane, points: u16) -> bool {
     let ty = rules.of(plane.side);
     let per_step = u16::from(ty.hits_per_step);
     let hits = u16::from(plane.half) + points;
-    plane.half = hits % per_step != 0;
+    plane.half = !hits.is_multiple_of(per_step);
     plane.max = plane.max.saturating_sub((hits / per_step).min(u16::from(u8::MAX)) as u8);
     plane.hits = plane.hits.saturating_add(points);
     if plane.max <= ty.destruct {

@@ -1,19 +1,21 @@
 //! One random legal command, by walking the steps that the menu would offer.
 
 use crate::combat;
-use crate::command::{Act, Altitude, Command, CornerName, Corners, Fire, Levelling, Move, Path, Shot};
+use crate::command::{Act, Altitude, Command, CornerName, Corners, Fire, Hand, Levelling, Move, Path, Shot};
 use crate::decide;
 use crate::finish;
 use crate::flight::Flight;
 use crate::formation;
 use crate::state::{Plane, Rules, Stage, State, piece};
 use arrayvec::ArrayVec;
-use table::{Chooser, Side};
+use table::{Chooser, Refusals, Side};
 
 /// How often in so many a random pilot flies out of the game where he need not.
 const RECKLESS: u32 = 24;
 /// How often in so many a random pilot of 9.3 does not simply fly on in formation.
-const FORMATION: u32 = 8;
+const FORMATION: u32 = 24;
+/// How often he tries to do so.
+const PATTERNS: usize = 64;
 /// How often a random walk that ends in an occupied hex is tried again.
 const TRIES: usize = 6;
 
@@ -58,10 +60,8 @@ fn sample_fire(rules: &Rules, state: &State, side: Side, chooser: &mut impl Choo
 fn sample_move(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Move {
     let mut ready: ArrayVec<usize, 8> =
         state.flying(side).filter(|(_, p)| !p.moved).map(|(n, _)| n).collect();
-    if rules.kind.formations() && chooser.below(FORMATION) > 0 {
-        if let Some(order) = straight(rules, state, &ready) {
-            return order;
-        }
+    let keeps = rules.kind.formations() && chooser.below(FORMATION) > 0;
+    if keeps {
         // Leaders first, so that wingmen know whom to follow.
         let leaders = |n: &usize| formation::leader_of(state, *n).is_none();
         if ready.iter().any(leaders) {
@@ -69,6 +69,9 @@ fn sample_move(rules: &Rules, state: &State, side: Side, chooser: &mut impl Choo
         }
     }
     let index = ready[chooser.below(ready.len() as u32) as usize];
+    if keeps && let Some(order) = in_formation(rules, state, index, chooser) {
+        return order;
+    }
     let plane = &state.planes[index];
     let choice = sample_choice(rules, plane, chooser);
     let speeds: ArrayVec<u8, 32> = match plane.announced.as_ref().and_then(|a| a.speed) {
@@ -81,7 +84,7 @@ fn sample_move(rules: &Rules, state: &State, side: Side, chooser: &mut impl Choo
     let tries = if rules.kind.formations() { 4 * TRIES } else { TRIES };
     for attempt in 0..=tries {
         order.path = begun.clone();
-        let mut none = table::Refusals::none();
+        let mut none = Refusals::none();
         let mut flight = finish::fly(rules, plane, choice, speed, &order.path.0, &mut none).flight;
         walk(rules, plane, &mut flight, &mut order.path, chooser);
         let stacked = flight.exit.is_none() && finish::occupied(state, index, flight.hex, flight.altitude);
@@ -99,22 +102,31 @@ fn sample_move(rules: &Rules, state: &State, side: Side, chooser: &mut impl Choo
     order
 }
 
-/// 9.3: the next aircraft in level flight straight ahead, which keeps a formation together, where that is legal and stays
-/// on the map.
-fn straight(rules: &Rules, state: &State, ready: &[usize]) -> Option<Move> {
-    let index = *ready.first()?;
+/// 9.3: level flight with one turn at most, which keeps a formation together, where that is legal and stays on the map.
+fn in_formation(rules: &Rules, state: &State, index: usize, chooser: &mut impl Chooser) -> Option<Move> {
     let plane = &state.planes[index];
-    let speed = plane.speed;
-    if plane.announced.is_some() || !decide::allowed(rules, plane, Altitude::Level, speed) {
+    if plane.announced.is_some() {
         return None;
     }
-    let act = if rules.corners() { Act::Ahead(crate::Hand::Left) } else { Act::Forward };
-    let path = Path((0..speed).map(|_| act).collect());
-    let flight =
-        finish::fly(rules, plane, Altitude::Level, speed, &path.0, &mut table::Refusals::none()).flight;
-    let free = flight.exit.is_none() && !finish::occupied(state, index, flight.hex, flight.altitude);
-    let order = Move { altitude: Some(Altitude::Level), speed: Some(speed), path, ..Move::of(piece(index)) };
-    (free && formation::would_keep(rules, state, index, flight.hex, flight.altitude)).then_some(order)
+    for _ in 0..PATTERNS {
+        let speed = plane.speed + chooser.below(2) as u8;
+        if !decide::allowed(rules, plane, Altitude::Level, speed) {
+            continue;
+        }
+        let hand = if chooser.below(2) == 0 { Hand::Left } else { Hand::Right };
+        let ahead = if rules.corners() { Act::Ahead(hand) } else { Act::Forward };
+        let turn = chooser.below(2 * u32::from(speed)) as u8;
+        let act = |n: u8| if n == turn { Act::Turn(hand) } else { ahead };
+        let path = Path((0..speed).map(act).collect());
+        let mut why = Refusals::none();
+        let flight = finish::fly(rules, plane, Altitude::Level, speed, &path.0, &mut why).flight;
+        let free = flight.exit.is_none() && !finish::occupied(state, index, flight.hex, flight.altitude);
+        if why.is_empty() && free && formation::would_keep(rules, state, index, flight.hex, flight.altitude) {
+            let altitude = Some(Altitude::Level);
+            return Some(Move { altitude, speed: Some(speed), path, ..Move::of(piece(index)) });
+        }
+    }
+    None
 }
 
 fn sample_choice(rules: &Rules, plane: &Plane, chooser: &mut impl Chooser) -> Altitude {

@@ -71,7 +71,6 @@ fn allies() -> Side {
 fn one() -> u16 {
     1
 }
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_one(n: &u16) -> bool {
     *n == 1
 }
@@ -351,7 +350,6 @@ pub enum StartStatus {
 
 macro_rules! skips {
     ($($name:ident($value:ident: $type:ty) = $test:expr;)*) => {$(
-        #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
         fn $name($value: &$type) -> bool { $test }
     )*};
 }

@@ -170,7 +170,7 @@ pub(crate) fn apply(
             next_corners(rules, state, events);
         }
         Command::Resign => {
-            end(rules, state, Ending { winner: Some(side.enemy()), by: EndedBy::Resigned }, events)
+            end(rules, state, Ending { winner: Some(side.enemy()), by: EndedBy::Resigned }, events);
         }
         Command::OfferStop => {
             state.stop_offer = Some(side);

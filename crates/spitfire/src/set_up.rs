@@ -193,7 +193,7 @@ fn targets(scenario: &Scenario, board: &Board, flaws: &mut Flaws) -> ArrayVec<He
         match read_hex(text).filter(|h| board.contains(*h)) {
             Some(hex) if targets.contains(&hex) => flaws.add(path, "named twice", rule::BOMBING),
             Some(hex) if targets.is_full() => {
-                flaws.add(path, format!("{} is one too many", hex_name(hex)), rule::BOMBING)
+                flaws.add(path, format!("{} is one too many", hex_name(hex)), rule::BOMBING);
             }
             Some(hex) => targets.push(hex),
             None => flaws.add(path, format!("`{text}` is no hex of the map"), rule::MAP),
@@ -557,7 +557,7 @@ fn declarations(rules: &Rules, scenario: &Scenario, state: &mut State, flaws: &m
     }
     let both = state.declared.iter().all(Option::is_some);
     flaws.unless(!both, "declared", "with both declarations in, the phase is over", rule::DAMAGE);
-    for (side, _) in &scenario.declared {
+    for side in scenario.declared.keys() {
         let answer = combat::can_fire(rules, state, side.enemy());
         flaws.unless(both || answer, "declared", "the other side has nothing to declare", rule::DAMAGE);
     }
