@@ -73,3 +73,22 @@ pub(crate) fn sight(rules: &Rules, state: &State, aim: Aim) -> Sight {
     let rule = if firer_moved { rule::FIRER_MOVED } else { rule::TARGET_MOVED };
     Sight { counted, needed: third(records.len()), rule }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ex_48_a_third_is_rounded_up() {
+        let thirds: Vec<u8> = (3..=14).map(third).collect();
+        assert_eq!(thirds, [1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5], "{}", rule::ROUNDED_UP);
+    }
+
+    #[test]
+    fn what_counts_for_the_firer_is_the_table() {
+        let counts = [Spent::Forward, Spent::Climb, Spent::Dive, Spent::RollLast].map(counts_for_firer);
+        assert_eq!(counts, [true; 4], "{}", rule::WHAT_COUNTS);
+        let not = [Spent::Turn, Spent::RollFirst, Spent::WingOver].map(counts_for_firer);
+        assert_eq!(not, [false; 3]);
+    }
+}

@@ -119,3 +119,7 @@ pub(crate) fn at(hex: Hex) -> At {
     let (col, row) = GRID.printed(hex);
     At::Hex { col, row }
 }
+
+#[cfg(test)]
+#[path = "space_tests.rs"]
+mod tests;

@@ -1,0 +1,165 @@
+//! 10.0 and 11.0.
+
+mod common;
+use common::*;
+use spitfire::{Attitude, Command, CornerName, Facing, Prep, Stage, rule};
+use table::view::At;
+
+fn corners(setup: Setup) -> Setup {
+    setup.with(|s| s.options.opt_hexagonal_space = true)
+}
+
+fn hex(col: i16, row: i16) -> At {
+    At::Hex { col, row }
+}
+
+#[test]
+fn ex_58_either_hex_ahead_without_a_turn() {
+    let desk = corners(game())
+        .plane(Allies, "0102 E 10 3")
+        .plane(Allies, "3020 E 20")
+        .plane(Axis, "5901 E 1")
+        .start();
+    assert_eq!(desk.draft(1, "level 3 FL1 FR1").path, [hex(1, 2), hex(2, 1), hex(3, 2)]);
+    assert_eq!(desk.draft(1, "level 3 FR1 FL1").path, [hex(1, 2), hex(2, 2), hex(3, 2)]);
+    assert_eq!(desk.refused(1, "level 3 F3"), [rule::CORNERS]);
+    assert_eq!(solo("3020 N 10 3").start().refused(1, "level 3 FL3"), [rule::CORNERS]);
+}
+
+fn hexagonal(words: &str) -> Setup {
+    corners(game()).plane(Allies, words).plane(Allies, "0105 SSE 20").plane(Axis, "5901 SSE 1")
+}
+
+#[test]
+fn ex_59_turns_are_counted_in_corners() {
+    let mut desk = hexagonal("3020 NNE 10 9").start();
+    assert_eq!(desk.draft(1, "level 9 FL2").path.last(), Some(&hex(30, 18)));
+    assert_eq!(desk.draft(1, "level 9 FL2 FR3").path.last(), Some(&hex(33, 17)));
+    desk.fly(1, "level 9 FL2 FR3 TR FL3");
+    assert_eq!(desk.at(1), "3615 E");
+}
+
+#[test]
+fn ex_60_the_forward_field_is_a_closed_wedge() {
+    let bears = |to: &str| {
+        let desk = corners(game()).plane(Allies, "3020 NNE 10").plane(Axis, &format!("{to} SSE 10")).start();
+        !desk.shot(1, "forward", 2).err().unwrap_or_default().contains(&rule::WEDGES)
+    };
+    for to in ["3016", "3118", "3218", "3318", "3418"] {
+        assert!(bears(to), "{to}");
+    }
+    assert!(!bears("3419") && !bears("2917"));
+}
+
+#[test]
+fn ex_61_a_snap_roll_goes_abeam() {
+    for (facing, act, end) in [("E", "RR", "3021 E"), ("E", "RL", "3019 E"), ("NNE", "RR", "3121 NNE")] {
+        let mut desk = hexagonal(&format!("3020 {facing} 10 6")).start();
+        desk.fly(1, &format!("level 6 {act}"));
+        assert_eq!(desk.at(1), end, "{}", rule::ROLL_ABEAM);
+    }
+}
+
+#[test]
+fn the_owner_chooses_between_the_two_corners_of_the_start_hexside() {
+    let mut desk = corners(scenario("formations")).start();
+    assert_eq!(desk.state().stage, Stage::Corners(Allies));
+    let say = |names: &[&str]| {
+        Command::Corners(names.iter().map(|n| CornerName(Facing::corner(n).unwrap())).collect())
+    };
+    assert_eq!(desk.why(Allies, say(&["NNW", "W"])), [rule::HEXAGONAL]);
+    assert_eq!(desk.why(Allies, say(&["NNW", "W", "E"])), [rule::HEXAGONAL]);
+    assert_eq!(desk.why(Axis, say(&["W", "W", "W", "W"])), [rule::PHASES]);
+    assert_eq!(desk.menu(Allies).choices.iter().filter(|c| c.rule == rule::HEXAGONAL).count(), 2);
+    desk.say(Allies, say(&["NNW", "W", "NNW"]));
+    desk.say(Axis, say(&["W", "SSW", "W", "SSW"]));
+    // 10.0 ruling: the printed positions fit both corners.
+    assert_eq!(desk.state().stage, Stage::Moving);
+    assert!(desk.cites(rule::HEXAGONAL));
+}
+
+#[test]
+fn printed_formations_fit_either_corner() {
+    for second in [false, true] {
+        let mut desk = corners(scenario("formations-variant")).start();
+        for side in [Allies, Axis] {
+            let all = ["W", "SSW"][usize::from(second)];
+            let name = CornerName(Facing::corner(all).unwrap());
+            desk.say(side, Command::Corners([name; 4].into_iter().collect()));
+        }
+        for n in 1..=4 {
+            desk.fly(n, "level 11 FL11");
+        }
+        assert!(!desk.over());
+    }
+}
+
+fn inter(setup: Setup) -> Setup {
+    setup.with(|s| s.options.opt_inter_altitude = true)
+}
+
+#[test]
+fn ex_62_attitude_decides_at_which_altitude_to_fire() {
+    let shot = |attitude, level: u8| {
+        let desk = inter(game())
+            .plane_with(Allies, "3020 N 12", |a| a.attitude = attitude)
+            .plane(Axis, &format!("3017 N {level}"))
+            .start();
+        desk.shot(1, "forward", 2).map(|odds| odds.calculations[0].total)
+    };
+    assert_eq!(shot(Attitude::Dive, 10), Ok(5));
+    assert_eq!(shot(Attitude::Level, 10), Err(vec![rule::INTER_ALTITUDE]));
+    assert_eq!(shot(Attitude::Dive, 12), Err(vec![rule::LEVEL_FIRES_LEVEL]));
+    assert_eq!(shot(Attitude::Level, 12), Ok(3));
+    assert_eq!(shot(Attitude::Climb, 13), Ok(4));
+    assert_eq!(shot(Attitude::Climb, 10), Err(vec![rule::INTER_ALTITUDE]));
+}
+
+#[test]
+fn no_fire_within_a_hex_and_the_targets_attitude_does_not_matter() {
+    let desk = inter(game())
+        .plane_with(Allies, "3020 N 12", |a| a.attitude = Attitude::Dive)
+        .plane(Axis, "3020 N 10")
+        .plane_with(Axis, "3017 N 11", |a| a.attitude = Attitude::Climb)
+        .plane(Axis, "3016 N 11")
+        .start();
+    assert_eq!(desk.shot(1, "forward", 2).unwrap_err()[0], rule::SAME_HEX);
+    assert!(
+        desk.shot(1, "forward", 3).is_ok() && desk.shot(1, "forward", 4).is_ok(),
+        "{}",
+        rule::TARGET_ATTITUDE
+    );
+}
+
+#[test]
+fn ex_63_a_phase_all_climbed_cannot_level_off() {
+    let mut desk = inter(solo("3020 N 10 5")).start();
+    assert_eq!(desk.refused(1, "climb 5 C5 level-off"), [rule::NO_LEVELLING]);
+    desk.fly(1, "climb 5 C5");
+    assert_eq!((desk.plane(1).attitude, desk.plane(1).prep), (Attitude::Climb, Prep::AllClimb));
+    let tags = &desk.table.view(table::Seat::Axis).aircraft[0].tags;
+    assert!(tags.iter().any(|t| t.rule == rule::ATTITUDE_SHOWN && t.text == "nose up"));
+}
+
+#[test]
+fn ex_64_levelling_off_needs_lateral_motion() {
+    let mut desk = inter(solo("3020 N 10 8")).start();
+    assert_eq!(desk.refused(1, "level 8 F8 level-off"), [rule::LEVELLING_OFF]);
+    desk.fly(1, "v1 8 V7 F1 level-off");
+    assert_eq!((desk.plane(1).attitude, desk.plane(1).prep), (Attitude::Level, Prep::None));
+    let deep = |c: &mut spitfire::Chart| c.vertical_dive_track = vec![0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6];
+    let desk = inter(solo("3020 N 10 7")).chart(Allies, deep).start();
+    assert_eq!(desk.refused(1, "v1 7 V7 level-off"), [rule::NO_LEVELLING]);
+    assert!(desk.legal(1, "v1 7 V7 keep"));
+    let standard = solo("3020 N 10 8").start();
+    assert_eq!(standard.refused(1, "v1 8 F1 level-off"), [rule::INTER_ALTITUDE]);
+}
+
+#[test]
+fn both_experimental_rules_combine() {
+    let desk = inter(corners(game()))
+        .plane_with(Allies, "3020 NNE 12", |a| a.attitude = Attitude::Dive)
+        .plane(Axis, "3118 SSE 11")
+        .start();
+    assert_eq!(desk.shot(1, "forward", 2).unwrap().calculations[0].total, 4);
+}

@@ -1,0 +1,266 @@
+//! 9.3: Vee, Schwarm, losses by formation, joining.
+
+mod common;
+use common::*;
+use spitfire::{Command, EndedBy, Formation, Role, Slots, Stage, Start, StartStatus, rule};
+use table::PieceId;
+
+fn slots(leader: u16, left: u16, right: u16) -> Command {
+    let id = |n: u16| (n > 0).then_some(PieceId(n));
+    Command::Formation(Slots { leader: PieceId(leader), left: id(left), right: id(right) })
+}
+
+/// 9.3 with the left wingman of the Vee elsewhere.
+fn left_at(hex: &str, altitude: u8) -> bool {
+    let desk = scenario("formations")
+        .with(|s| {
+            s.aircraft[0].hex = hex.into();
+            s.aircraft[0].altitude = altitude;
+            s.aircraft[2].hex = "5911".into();
+        })
+        .start();
+    !desk.over()
+}
+
+#[test]
+fn ex_55_wingmen_of_a_vee_keep_their_rear_quarter() {
+    assert!(!scenario("formations").start().over(), "{}", rule::VEE);
+    assert!(left_at("5811", 20));
+    assert!(!left_at("5809", 20));
+    assert!(!left_at("5910", 20), "the right rear is not the left's");
+    // 5911 is astern and legal for both: here for the right one, and for the left one alone.
+    let desk = scenario("formations").with(|s| s.aircraft[0].hex = "5911".into()).start();
+    assert!(!desk.over());
+}
+
+#[test]
+fn ex_56_wingmen_of_a_schwarm_keep_behind_their_own_leader() {
+    let desk = scenario("formations").phase(Start::SecondMovement).start();
+    assert!(!desk.over(), "{}", rule::SCHWARM);
+    let apart = |n: usize, hex: &str| {
+        let setup = scenario("formations").phase(Start::SecondMovement);
+        setup.with(|s| s.aircraft[n].hex = hex.into()).start().over()
+    };
+    assert!(apart(3, "3008") && apart(6, "2807"));
+}
+
+#[test]
+fn ex_57_too_high_or_too_far_is_a_loss() {
+    assert!(left_at("5811", 19));
+    assert!(!left_at("5811", 18));
+    let desk = scenario("formations")
+        .with(|s| {
+            for (n, hex) in [(0, "5409"), (1, "5410"), (2, "5915")] {
+                s.aircraft[n].hex = hex.into();
+            }
+            s.aircraft[0].hex = "5411".into();
+        })
+        .start();
+    assert_eq!(desk.state().ending.unwrap().by, EndedBy::Formation);
+    assert_eq!(desk.winner(), Some(Axis));
+    assert_eq!(desk.table.outcome().unwrap().rule, rule::FORMATION_LOSS.0);
+}
+
+#[test]
+fn breaking_formation_at_the_end_of_the_own_phase_loses() {
+    let mut desk = scenario("formations").start();
+    desk.fly(1, "level 10 F10").fly(2, "level 10 F10");
+    assert!(!desk.over());
+    desk.fly(3, "level 10 TR F9");
+    assert_eq!((desk.over(), desk.winner()), (true, Some(Axis)));
+    assert!(desk.cites(rule::FORMATION_LOSS));
+}
+
+/// 9.3 at the Second Player's phase with one of the Schwarm lost.
+fn broken(lost: usize) -> Setup {
+    scenario("formations")
+        .phase(Start::SecondMovement)
+        .with(|s| s.aircraft[lost].status = StartStatus::ShotDown)
+}
+
+#[test]
+fn three_survivors_of_a_schwarm_form_a_vee_and_the_odd_one_joins() {
+    let mut desk = broken(6).start();
+    assert_eq!(desk.state().stage, Stage::Naming);
+    assert_eq!(desk.why(Axis, slots(6, 4, 5)), [rule::SCHWARM]);
+    assert_eq!(desk.why(Axis, order(5, "level 11 F11")), [rule::PHASES]);
+    assert_eq!(desk.menu(Axis).choices.iter().filter(|c| c.rule == rule::VEE).count(), 2);
+    desk.say(Axis, slots(5, 4, 6));
+    assert_eq!(
+        [desk.plane(4).role, desk.plane(5).role, desk.plane(6).role],
+        [Role::Left, Role::Leader, Role::Right]
+    );
+    assert_eq!(desk.plane(6).joining, 5);
+    assert_eq!(desk.state().shape[Axis.index()], Formation::Vee);
+    for n in 4..=6 {
+        desk.fly(n, "level 11 F11");
+    }
+    assert_eq!((desk.over(), desk.plane(6).joining), (false, 4));
+}
+
+#[test]
+fn joining_lapses_after_the_fifth_phase() {
+    let setup = broken(6).with(|s| {
+        for (n, role) in [(3, Role::Left), (4, Role::Leader), (5, Role::Right)] {
+            s.aircraft[n].role = role;
+            s.aircraft[n].section = 0;
+        }
+        s.aircraft[6].role = Role::None;
+        s.aircraft[6].section = 0;
+        s.aircraft[5].joining = 1;
+    });
+    let mut desk = setup.start();
+    for n in 4..=6 {
+        desk.fly(n, "level 11 F11");
+    }
+    assert_eq!(desk.winner(), Some(Allies), "{}", rule::FORMATION_LOSS);
+}
+
+#[test]
+fn a_joining_aircraft_does_not_fire() {
+    let desk = |joining| {
+        scenario("formations")
+            .phase(Start::FirstCombat)
+            .with(|s| {
+                for n in 0..3 {
+                    let a = &mut s.aircraft[n];
+                    a.records = vec![format!("{} NW forward", a.hex)];
+                }
+                s.aircraft[6].status = StartStatus::ShotDown;
+                s.aircraft[6].role = Role::None;
+                s.aircraft[6].section = 0;
+                for (n, role) in [(3, Role::Left), (4, Role::Leader), (5, Role::Right)] {
+                    (s.aircraft[n].role, s.aircraft[n].section) = (role, 0);
+                }
+                // The survivor stands behind the Vee of the enemy.
+                let survivor = &mut s.aircraft[5];
+                (survivor.hex, survivor.facing, survivor.altitude) = ("5813".into(), "N".into(), 20);
+                survivor.joining = joining;
+            })
+            .start()
+    };
+    assert_eq!(desk(3).shot(6, "forward", 1).unwrap_err(), [rule::SCHWARM]);
+    assert!(desk(0).shot(6, "forward", 1).is_ok());
+}
+
+#[test]
+fn before_the_assignment_the_survivor_fires_only_if_some_assignment_fits() {
+    let desk = |hex: &str, facing: &str| {
+        let setup = scenario("formations").phase(Start::FirstCombat).with(|s| {
+            for n in 0..3 {
+                let a = &mut s.aircraft[n];
+                a.altitude = 15;
+                a.records = vec![format!("{} NW forward", a.hex)];
+            }
+            s.aircraft[6].status = StartStatus::ShotDown;
+            s.aircraft[0].hex = "3006".into();
+            s.aircraft[0].records = vec!["3006 NW forward".into()];
+            (s.aircraft[5].hex, s.aircraft[5].facing) = (hex.into(), facing.into());
+        });
+        setup.start().shot(6, "forward", 1).err().unwrap_or_default()
+    };
+    // Leader 3107 facing SW, wingman 3207 on its left; 3206 is astern.
+    assert!(!desk("3206", "NW").contains(&rule::SCHWARM));
+    assert!(desk("2906", "NE").contains(&rule::SCHWARM));
+}
+
+#[test]
+fn two_lost_from_one_section_leave_a_vee_of_two() {
+    let desk = broken(6).with(|s| s.aircraft[5].status = StartStatus::ShotDown).start();
+    assert_eq!(desk.state().stage, Stage::Moving);
+    assert_eq!((desk.plane(4).role, desk.plane(5).role), (Role::Wing, Role::Leader));
+}
+
+#[test]
+fn one_lost_from_each_section_lets_the_owner_name_a_leader() {
+    let mut desk = broken(6).with(|s| s.aircraft[3].status = StartStatus::ShotDown).start();
+    assert_eq!(desk.why(Axis, slots(5, 6, 0)), [rule::VEE]);
+    desk.say(Axis, slots(5, 0, 0));
+    assert_eq!(
+        (desk.plane(5).role, desk.plane(6).role, desk.plane(6).joining),
+        (Role::Leader, Role::Wing, 5)
+    );
+}
+
+#[test]
+fn a_lost_leader_is_replaced_and_the_beginning_check_skipped() {
+    let mut desk = scenario("formations").with(|s| s.aircraft[1].status = StartStatus::ShotDown).start();
+    assert_eq!(desk.state().stage, Stage::Naming);
+    desk.say(Allies, slots(1, 0, 0));
+    // The right wingman is abeam of the new Leader, not behind it.
+    assert_eq!((desk.state().stage, desk.plane(3).joining), (Stage::Moving, 0));
+    desk.fly(1, "level 10 F10").fly(3, "level 10 F10");
+    assert_eq!(desk.winner(), Some(Axis), "the end check applies");
+}
+
+#[test]
+fn a_leader_lost_in_the_own_phase_is_replaced_before_the_end_check() {
+    let setup = scenario("formations").with(|s| {
+        for (n, hex) in [(0, "5804"), (1, "5803"), (2, "5903")] {
+            s.aircraft[n].hex = hex.into();
+        }
+    });
+    let mut desk = setup.start();
+    desk.fly(1, "level 10 F3 TL F6").fly(3, "level 10 F3 TL F6").fly(2, "level 10 F6");
+    assert!(desk.plane(2).lost());
+    assert_eq!(desk.state().stage, Stage::NamingAfter);
+    desk.say(Allies, slots(1, 0, 0));
+    assert!(desk.over() || desk.plane(3).role == Role::Wing);
+}
+
+#[test]
+fn the_phases_of_a_joining_aircraft_go_on_counting_under_a_new_leader() {
+    let mut desk = broken(6)
+        .with(|s| {
+            for (n, role) in [(3, Role::Left), (4, Role::Leader), (5, Role::Right)] {
+                (s.aircraft[n].role, s.aircraft[n].section) = (role, 0);
+            }
+            (s.aircraft[6].role, s.aircraft[6].section) = (Role::None, 0);
+            s.aircraft[5].joining = 3;
+            s.aircraft[4].status = StartStatus::ShotDown;
+        })
+        .start();
+    desk.say(Axis, slots(4, 0, 0));
+    assert_eq!((desk.plane(4).joining, desk.plane(6).joining), (0, 3));
+}
+
+#[test]
+fn one_wingman_lost_frees_the_other_to_use_both_quarters() {
+    let desk = scenario("formations")
+        .with(|s| {
+            s.aircraft[2].status = StartStatus::ShotDown;
+            s.aircraft[0].hex = "5910".into();
+            s.aircraft[2].hex = "5801".into();
+        })
+        .start();
+    assert_eq!((desk.over(), desk.plane(1).role), (false, Role::Wing), "{}", rule::VEE);
+}
+
+#[test]
+fn whoever_is_down_to_one_loses_to_whoever_has_more() {
+    let lost = |list: &[usize]| {
+        scenario("formations").with(|s| {
+            for n in list {
+                s.aircraft[*n].status = StartStatus::ShotDown;
+            }
+        })
+    };
+    let desk = lost(&[0, 2]).start();
+    assert_eq!((desk.winner(), desk.state().ending.unwrap().by), (Some(Axis), EndedBy::OneLeft));
+    assert_eq!(desk.table.outcome().unwrap().rule, rule::FORMATION_VICTORY.0);
+    let even = lost(&[0, 2, 3, 5, 6]);
+    assert_eq!(even.clone().start().winner(), None);
+    let hit = even.with(|s| (s.aircraft[4].max_speed, s.aircraft[4].speed) = (Some(13), Some(11)));
+    assert_eq!(hit.start().winner(), Some(Allies), "fewer hits win");
+    assert_eq!(lost(&[0, 1, 2]).start().winner(), Some(Axis));
+}
+
+#[test]
+fn the_variant_is_two_schwarms_of_one_period() {
+    let desk = scenario("formations-variant").start();
+    assert_eq!(desk.state().shape, [Formation::Schwarm; 2], "{}", rule::FORMATION_VARIANT);
+    let old = scenario("formations-variant").types("Hurricane-I", "Bf.109E-3").with(|s| s.period = Some(2));
+    assert_eq!(old.flaws(), [("types.axis".into(), rule::FORMATION_VARIANT.0.into())]);
+    let view = desk.table.view(table::Seat::Observer);
+    assert_eq!(view.aircraft[0].group, "Section 1");
+}

@@ -1,0 +1,252 @@
+//! 9.0–9.2, the turn cap and stopping.
+
+mod common;
+use common::*;
+use spitfire::{Command, EndedBy, Exit, Kind, Spitfire, Start, StartStatus, Status, rule};
+use table::{Game, Seat};
+
+#[test]
+fn ex_49_at_the_cap_of_9_3_losses_decide_then_hits() {
+    let capped = |hits: bool| {
+        let mut setup = scenario("formations").with(|s| s.options.turn_cap = 1);
+        if hits {
+            setup.scenario.aircraft[0].max_speed = Some(10);
+        }
+        let mut desk = setup.start();
+        for n in 1..=3 {
+            desk.fly(n, "level 10 F10");
+        }
+        for n in 4..=7 {
+            desk.fly(n, "level 11 F11");
+        }
+        assert_eq!(desk.state().ending.unwrap().by, EndedBy::TurnCap);
+        assert!(desk.cites(rule::CHOOSING));
+        desk.winner()
+    };
+    assert_eq!(capped(true), Some(Axis));
+    assert_eq!(capped(false), None);
+    let setup = scenario("formations").with(|s| {
+        s.aircraft[0].max_speed = Some(10);
+        s.aircraft[6].status = StartStatus::ShotDown;
+    });
+    let mut desk = setup.start();
+    desk.say(Allies, Command::OfferStop).say(Axis, Command::AcceptStop);
+    assert_eq!(desk.winner(), Some(Allies), "one Bf.109 lost");
+}
+
+#[test]
+fn ex_50_the_pzl_11_meets_only_what_flew_in_1939() {
+    let all = data();
+    let mut met: Vec<&str> = Vec::new();
+    for id in all.charts.keys() {
+        for kind in ["air-superiority", "bombing"] {
+            let setup = scenario(kind).with(|s| {
+                s.options.allies = Some("PZL.11".into());
+                s.options.axis = Some(id.clone());
+                s.options.first = Some(Allies);
+            });
+            match Spitfire::set_up(&all, &setup.scenario) {
+                Ok(_) => met.push(id),
+                Err(flaws) => assert!(flaws.iter().all(|f| f.rule == Some(rule::CHOOSING)), "{flaws:?}"),
+            }
+        }
+    }
+    assert_eq!(met, ["Bf.109E-3", "He.111H-3", "Ju.87B-2"]);
+}
+
+#[test]
+fn ex_51_points_for_hits_or_the_value_never_both() {
+    let desk = |first| {
+        game()
+            .first(first)
+            .plane_with(Allies, "3020 N 10 10", |a| a.max_speed = Some(10))
+            .plane(Allies, "3022 N 10")
+            .plane_with(Allies, "3024 N 10", |a| (a.status, a.hits) = (StartStatus::ShotDown, Some(7)))
+            .plane(Axis, "0105 S 20")
+            .start()
+    };
+    assert_eq!(desk(Axis).points(), [20, 26]);
+    assert_eq!(desk(Allies).points(), [0, 46], "{}", rule::AIR_SUPERIORITY);
+}
+
+/// A fighter behind the last bomber, both one hit from their end.
+fn last_pair() -> Setup {
+    scenario("bombing")
+        .with(|s| s.aircraft.clear())
+        .phase(Start::FirstCombat)
+        .with(|s| {
+            s.points = [(Allies, 100), (Axis, 14)].into();
+        })
+        .plane_with(Allies, "3020 N 10 6", |a| {
+            a.records = vec!["3020 N forward".into()];
+            a.max_speed = Some(6);
+        })
+        .plane_with(Axis, "3019 N 10 5", |a| (a.max_speed, a.half) = (Some(5), true))
+        .plane_with(Axis, "3019 N 9", |a| a.status = StartStatus::ShotDown)
+        .plane_with(Axis, "3019 N 8", |a| a.status = StartStatus::ShotDown)
+}
+
+#[test]
+fn ex_52_the_last_fighter_and_the_last_bomber() {
+    let mut desk = last_pair().start();
+    assert_eq!(desk.points(), [100, 14]);
+    desk.say(Allies, fire("1 forward 2")).say_with(Axis, fire("2 all-around 1"), &[5, 1]);
+    assert_eq!(desk.winner(), Some(Allies));
+    let mut desk = last_pair().start();
+    desk.say(Allies, fire("")).say_with(Axis, fire("2 all-around 1"), &[1]);
+    assert_eq!((desk.winner(), desk.state().ending.unwrap().by), (Some(Axis), EndedBy::NoFighterLeft));
+}
+
+fn lone_bomber(words: &str) -> Setup {
+    scenario("bombing")
+        .with(|s| s.aircraft.clear())
+        .phase(Start::SecondMovement)
+        .plane(Axis, words)
+        .plane(Axis, "0105 S 20")
+        .plane(Allies, "5901 S 20")
+}
+
+#[test]
+fn ex_53_three_targets_on_one_row_are_three_passes() {
+    let mut desk = lone_bomber("1325 NE 1 7").start();
+    desk.fly(1, "level 7 F7");
+    assert_eq!((desk.at(1).as_str(), desk.plane(1).passes), ("2021 NE", 3));
+    assert_eq!(desk.points(), [0, 30]);
+    assert!(desk.cites(rule::BOMBING));
+}
+
+#[test]
+fn a_pass_is_scored_once_per_stay_and_also_by_diving_into_it() {
+    let mut desk = lone_bomber("2021 N 2 3").start();
+    desk.fly(1, "h1 3 TL F2");
+    assert_eq!(desk.plane(1).passes, 1);
+    let mut desk = lone_bomber("2021 N 1 3")
+        .with(|s| {
+            s.aircraft[0].passes = 1;
+            s.aircraft[0].scored_in_this_stay = true;
+        })
+        .start();
+    desk.fly(1, "climb 3 TL C2");
+    assert_eq!((desk.plane(1).passes, desk.points()), (1, [0, 10]));
+    let mut high = lone_bomber("1325 NE 2 7").start();
+    high.fly(1, "level 7 F7");
+    assert_eq!(high.plane(1).passes, 0);
+}
+
+#[test]
+fn a_bomber_is_home_only_over_the_east_edge_and_after_a_pass() {
+    let leave = |words: &str, passes| {
+        let mut desk = lone_bomber(words).with(|s| s.aircraft[0].passes = passes).start();
+        desk.fly(1, "level 7 F2");
+        desk.plane(1).status
+    };
+    assert_eq!(leave("5820 NE 5 7", 1), Status::Left { by: Exit::East, safe: true });
+    assert_eq!(leave("5820 NE 5 7", 0), Status::Left { by: Exit::East, safe: false });
+    assert_eq!(leave("3002 N 5 7", 1), Status::Left { by: Exit::North, safe: false });
+}
+
+#[test]
+fn ex_54_passes_homecomings_losses_and_damage() {
+    let setup = scenario("bombing").with(|s| {
+        for (n, hits) in [(0, 3), (1, 1)] {
+            s.aircraft[n].max_speed = Some(12 - hits);
+            s.aircraft[n].speed = Some(9);
+        }
+        for (n, passes, status) in [
+            (3, 2, StartStatus::LeftSafely(Exit::East)),
+            (4, 1, StartStatus::ShotDown),
+            (5, 0, StartStatus::LeftLost(Exit::East)),
+        ] {
+            s.aircraft[n].passes = passes;
+            s.aircraft[n].status = status;
+        }
+    });
+    let desk = setup.start();
+    assert_eq!(desk.points(), [100, 84]);
+    assert_eq!(desk.winner(), Some(Allies));
+}
+
+#[test]
+fn a_side_without_aircraft_ends_9_1_at_once() {
+    let mut desk = game().plane(Allies, "5820 NE 10 11").plane(Axis, "0105 S 20").start();
+    desk.fly(1, "level 11 F2");
+    assert!(desk.over());
+    let outcome = desk.table.outcome().unwrap();
+    assert_eq!((outcome.winner, outcome.points), (Some(Axis), [0, 43]));
+    assert_eq!(outcome.rule, rule::AIR_SUPERIORITY.0);
+    assert!(desk.cites(rule::COURSE));
+    assert_eq!(desk.why(Allies, order(1, "level 11 F2")), [rule::SCENARIOS]);
+}
+
+#[test]
+fn a_player_may_resign_or_offer_to_stop_at_any_time() {
+    let mut desk = solo("3020 N 10 5").start();
+    assert_eq!(desk.why(Axis, Command::AcceptStop), [rule::CHOOSING]);
+    desk.say(Allies, Command::OfferStop);
+    assert_eq!(desk.why(Axis, Command::OfferStop), [rule::CHOOSING]);
+    assert_eq!(desk.why(Allies, Command::AcceptStop), [rule::CHOOSING]);
+    desk.say(Axis, Command::AcceptStop);
+    assert_eq!(desk.state().ending.unwrap().by, EndedBy::Agreed);
+    let mut desk = solo("3020 N 10 5").start();
+    desk.say(Axis, Command::OfferStop).fly(1, "level 5 F5");
+    assert_eq!(desk.state().stop_offer, None, "whoever plays on has declined");
+    desk.say(Axis, Command::Resign);
+    assert_eq!(desk.winner(), Some(Allies));
+}
+
+#[test]
+fn the_ready_made_scenarios_are_the_books() {
+    let view = scenario("air-superiority").start().table.view(Seat::Observer);
+    assert_eq!(view.aircraft.len(), 6);
+    assert!(view.title.contains("August 1940"), "{}", rule::SUBJECT);
+    let first = scenario("air-superiority").start();
+    let (german, british) = (first.plane(1), first.plane(4));
+    // 3.0: Level Max, or two below it; Maximum Speed at the top of the track; climb 0.
+    assert_eq!((german.speed, german.max, german.climb), (11, 14, 0), "{}", rule::PREPARATION);
+    assert_eq!((german.altitude, british.altitude, british.speed), (19, 15, 9));
+    let info = Spitfire::info(&data());
+    assert_eq!(info.scenarios.len(), 4, "{}", rule::SCENARIOS);
+    assert_eq!(info.aircraft.len(), 15, "{}", rule::CHARTS);
+    for option in &info.options {
+        assert!(option.rule.0.starts_with("spitfire/"));
+    }
+    assert!(info.options.iter().any(|o| o.rule == rule::CHOOSING && o.id == "turn_cap"));
+    let nations: Vec<_> = Spitfire::cards(&data()).into_iter().filter_map(|c| c.nation).collect();
+    let count = |nation: &str| nations.iter().filter(|n| *n == nation).count();
+    assert_eq!([count("Britain"), count("Germany"), count("France"), count("Poland")], [5, 7, 2, 1]);
+}
+
+#[test]
+fn every_pairing_of_9_0_can_be_set_up() {
+    let data = data();
+    let mut pairs = 0;
+    for period in &data.periods {
+        for allies in &period.allies {
+            for axis in &period.axis {
+                for (kind, first) in [("air-superiority", Allies), ("bombing", Allies), ("bombing", Axis)] {
+                    let setup = scenario(kind).with(|s| {
+                        s.options.period = Some(period.number);
+                        s.options.allies = Some(allies.clone());
+                        s.options.axis = Some(axis.clone());
+                        s.options.first = Some(first);
+                    });
+                    let bomber = |id: &str| {
+                        use spitfire::Class::{Bomber, Fighter};
+                        match data.charts[id].class {
+                            Fighter => (false, true),
+                            Bomber => (true, false),
+                            spitfire::Class::FighterBomber => (true, true),
+                        }
+                    };
+                    let bombs = |side| setup.scenario.kind == Kind::Bombing && side != first;
+                    let fits = |side, id: &str| if bombs(side) { bomber(id).0 } else { bomber(id).1 };
+                    let legal = fits(Allies, allies) && fits(Axis, axis);
+                    assert_eq!(setup.flaws().is_empty(), legal, "{allies} {axis} {kind} {first}");
+                    pairs += usize::from(legal);
+                }
+            }
+        }
+    }
+    // By hand from the table: 3 + 14 + 12 + 13.
+    assert_eq!(pairs, 42);
+}

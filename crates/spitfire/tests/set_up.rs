@@ -1,0 +1,210 @@
+//! 2.5, 3.0: any state of the digest's section 9 can be entered; impossible ones are refused with the field's path.
+
+mod common;
+use common::*;
+use spitfire::{
+    Altitude, AnnouncedMove, Armament, Attitude, Exit, Kind, Path, Prep, Role, Scenario, Spitfire, Stage,
+    Start, StartStatus, rule,
+};
+use table::{Game, PieceId, RuleId, Side};
+
+fn duel() -> Setup {
+    game().plane(Allies, "3020 N 10 8").plane(Allies, "0105 S 20").plane(Axis, "5901 S 1")
+}
+
+fn refused(change: impl FnOnce(&mut Scenario), path: &str, rule: RuleId) {
+    let flaws = duel().with(change).flaws();
+    assert!(flaws.contains(&(path.to_owned(), rule.0.to_owned())), "{path}: {flaws:?}");
+}
+
+#[test]
+fn impossible_values_are_refused_with_the_path_of_the_field() {
+    assert_eq!(duel().flaws(), []);
+    refused(|s| s.aircraft[0].hex = "6020".into(), "aircraft[0].hex", rule::MAP);
+    refused(|s| s.aircraft[0].hex = "3034".into(), "aircraft[0].hex", rule::MAP);
+    refused(|s| s.aircraft[0].facing = "E".into(), "aircraft[0].facing", rule::FACING);
+    refused(|s| s.aircraft[0].altitude = 0, "aircraft[0].altitude", rule::PIECES);
+    refused(|s| s.aircraft[1].altitude = 21, "aircraft[1].altitude", rule::PIECES);
+    refused(|s| s.aircraft[0].climb = 17, "aircraft[0].climb", rule::CLIMB_TRACK);
+    refused(|s| s.aircraft[0].speed = Some(2), "aircraft[0].speed", rule::SPEED_TRACK);
+    refused(|s| s.aircraft[0].speed = Some(14), "aircraft[0].speed", rule::SPEED_TRACK);
+    refused(|s| s.aircraft[0].max_speed = Some(6), "aircraft[0].max-speed", rule::SPEED_TRACK);
+    refused(|s| s.aircraft[0].below_level_max = 9, "aircraft[0].below-level-max", rule::SPEED_TRACK);
+    refused(|s| s.aircraft[0].half = true, "aircraft[0].half", rule::DAMAGE);
+    refused(|s| s.aircraft[0].hits = Some(2), "aircraft[0].hits", rule::DAMAGE);
+    refused(|s| s.aircraft[0].role = Role::Leader, "aircraft[0].role", rule::FORMATIONS);
+    refused(|s| s.aircraft[0].joining = 6, "aircraft[0].joining", rule::SCHWARM);
+    refused(|s| s.aircraft[0].passes = 1, "aircraft[0].passes", rule::BOMBING);
+    refused(|s| s.aircraft[0].scored_in_this_stay = true, "aircraft[0].scored-in-this-stay", rule::BOMBING);
+    refused(
+        |s| s.aircraft[0].prep = Prep::VerticalDive,
+        "aircraft[0].previous-phase-vertical",
+        rule::SPLIT_S,
+    );
+    refused(|s| s.aircraft[0].wing_over_phase = Some(3), "aircraft[0].wing-over-phase", rule::WOSS_NOTES);
+    refused(|s| s.aircraft[0].side = None, "aircraft[0].side", rule::PREPARATION);
+    refused(
+        |s| s.aircraft[0].records = vec!["here N forward".into()],
+        "aircraft[0].records[0]",
+        rule::SIGHTING,
+    );
+    refused(|s| s.aircraft[0].records = vec!["3020 N forward".into()], "aircraft[0].records", rule::SIGHTING);
+    refused(|s| s.turn = 0, "turn", rule::PHASES);
+    refused(|s| s.moved = vec![PieceId(3)], "moved[0]", rule::MOVEMENT);
+    refused(|s| s.moved = vec![PieceId(1)], "moved[0]", rule::SIGHTING);
+    refused(|s| s.targets = vec!["1323".into()], "targets", rule::BOMBING);
+    refused(|s| s.types.axis = "Bf.108".into(), "types.axis", rule::CHARTS);
+    refused(|s| s.types.axis = "Fw.190A".into(), "types.axis", rule::CHOOSING);
+    refused(|s| s.types.axis = "He.111H-3".into(), "types.axis", rule::CHOOSING);
+    refused(|s| s.period = Some(5), "period", rule::CHOOSING);
+    refused(|s| s.period = Some(2), "types.allies", rule::CHOOSING);
+    refused(|s| s.kind = Kind::Bombing, "targets", rule::BOMBING);
+    refused(|s| s.declared = [(Allies, Vec::new())].into(), "declared.allies", rule::PHASES);
+    refused(|s| s.phase = Start::FirstCombat, "aircraft[0].records", rule::SIGHTING);
+}
+
+#[test]
+fn two_aircraft_do_not_start_at_one_altitude_of_one_hex() {
+    let flaws = duel().plane(Axis, "3020 S 10").flaws();
+    assert_eq!(flaws, [("aircraft[3].hex".into(), rule::OCCUPIED.0.into())]);
+}
+
+#[test]
+fn a_chart_holds_four_aircraft() {
+    let crowd = duel().plane(Allies, "3001 S 5").plane(Allies, "3003 S 5").plane(Allies, "3005 S 5");
+    assert_eq!(crowd.flaws(), [("aircraft".into(), rule::CHARTS.0.into())]);
+    let none = game().plane(Allies, "3001 S 5");
+    assert_eq!(none.flaws(), [("aircraft".into(), rule::CHARTS.0.into())]);
+}
+
+#[test]
+fn a_chart_that_the_rules_cannot_use_is_refused() {
+    let bad = |path: &str, rule: RuleId, change: &dyn Fn(&mut spitfire::Chart)| {
+        let flaws = duel().chart(Allies, change).flaws();
+        let path = format!("charts[0].{path}");
+        assert!(flaws.contains(&(path.clone(), rule.0.into())), "{path}: {flaws:?}");
+    };
+    bad("minimum", rule::SPEED_TRACK, &|c| c.minimum = 0);
+    bad("level-max", rule::SPEED_TRACK, &|c| c.level_max = 13);
+    bad("maximum", rule::SPEED_TRACK, &|c| c.maximum = 21);
+    bad("destruct-point", rule::SPEED_TRACK, &|c| c.destruct_point = 13);
+    bad("acceleration", rule::ACCELERATION, &|c| c.acceleration = 0);
+    bad("turn-mode", rule::TURN_MODE, &|c| c.turn_mode = [0, 3]);
+    bad("climb-steps", rule::CLIMB_TRACK, &|c| c.climb_steps = 0);
+    bad("climb-cost", rule::CLIMBING, &|c| c.climb_cost = 3);
+    bad("hits-per-step", rule::DAMAGE, &|c| c.hits_per_step = 0);
+    bad("roll-cost", rule::ROLL_COST, &|c| c.roll_cost = Some(0));
+    bad("wing-over-cost", rule::WOSS_COST, &|c| c.wing_over_cost = Some([1, 1, 2]));
+    bad("vertical-dive-cost", rule::VERTICAL_DIVE, &|c| c.vertical_dive_cost = 0);
+    bad("vertical-dive-track", rule::DIVE_TRACK, &|c| c.vertical_dive_track = vec![0]);
+    bad("results.rear", rule::RESULTS_TABLE, &|c| c.armament = Armament::ForwardAndRear);
+    bad("results.forward", rule::FIELDS, &|c| c.armament = Armament::AllAround);
+}
+
+#[test]
+fn any_state_of_section_9_can_be_entered() {
+    let text = r#"
+        kind = "air-superiority"
+        types = { allies = "Spitfire-I", axis = "Bf.109E-3" }
+        first = "axis"
+        turn = 7
+        phase = "second-combat"
+        points = { allies = 31, axis = 12 }
+        stop-offered-by = "axis"
+        declared = { allies = [{ aircraft = 1, gun = "forward", target = 3 }] }
+        aircraft = [
+          { side = "allies", hex = "3020", facing = "N", altitude = 10, speed = 7, max-speed = 9, climb = 3, prep = "all-climb", attitude = "climb", wing-over-phase = 4, records = ["3021 N forward", "3020 N forward"] },
+          { side = "allies", hex = "3020", facing = "N", altitude = 9, status = { left-safely = "east" }, phases = 11 },
+          { side = "axis", hex = "3018", facing = "S", altitude = 10, speed = 14, previous-phase-vertical = true, prep = "vertical-dive" },
+          { side = "axis", hex = "3010", facing = "S", altitude = 4, status = "shot-down" },
+        ]
+    "#;
+    let scenario: Scenario = toml::from_str(text).unwrap();
+    let desk = Setup { scenario: scenario.clone() }.start();
+    let state = desk.state();
+    assert_eq!((state.turn, state.phase, state.stage), (7, 3, Stage::Firing));
+    assert_eq!(desk.points(), [31, 12]);
+    assert_eq!(desk.table.to_act().iter().collect::<Vec<_>>(), [Axis]);
+    let one = desk.plane(1);
+    assert_eq!((one.hits, one.climb, one.wing_over, one.phases), (4, 3, 4, 7));
+    assert_eq!((one.prep, one.attitude), (Prep::AllClimb, Attitude::Climb));
+    assert_eq!(state.stop_offer, Some(Axis));
+    assert!(desk.plane(3).vertical);
+    // The same scenario as JSON.
+    let json = serde_json::to_value(&scenario).unwrap();
+    let again: Scenario = serde_json::from_value(json).unwrap();
+    let position = Spitfire::set_up(&data(), &again).unwrap();
+    assert_eq!(&position.state, state);
+}
+
+#[test]
+fn declarations_with_nobody_left_to_answer_are_refused() {
+    let both = game()
+        .phase(Start::FirstCombat)
+        .plane_with(Allies, "3020 N 10", |a| a.records = vec!["3020 N forward".into()])
+        .plane(Axis, "3018 N 10")
+        .with(|s| s.declared = [(Allies, Vec::new())].into());
+    assert_eq!(both.flaws(), [("declared".into(), rule::DAMAGE.0.into())]);
+}
+
+#[test]
+fn a_game_may_start_in_the_middle_of_a_move() {
+    let announced = |flown: &str| AnnouncedMove {
+        altitude: Altitude::Level,
+        speed: Some(8),
+        flown: Path::read(flown).unwrap(),
+    };
+    let mut desk = duel().with(|s| s.aircraft[0].announced = Some(announced("F3 TR"))).start();
+    assert_eq!(desk.refused(1, "level 8 F8"), [rule::EXECUTION]);
+    assert_eq!(desk.refused(1, "level 9 F3 TR F5"), [rule::EXECUTION]);
+    assert!(desk.refused(1, "climb 8 F3 TR F3 C1").contains(&rule::EXECUTION));
+    assert_eq!(desk.draft(1, "level 8").spent, 4, "the draft goes on from where it has got to");
+    desk.fly(1, "level 8 F3 TR F4");
+    assert_eq!(desk.plane(1).announced, None);
+    let flaws = duel().with(|s| s.aircraft[0].announced = Some(announced("F2 TR"))).flaws();
+    assert_eq!(flaws, [("aircraft[0].announced.flown".into(), rule::TURNING.0.into())]);
+    let flaws = duel().with(|s| s.aircraft[2].announced = Some(announced(""))).flaws();
+    assert!(flaws.contains(&("aircraft[2].announced".into(), rule::EXECUTION.0.into())));
+}
+
+#[test]
+fn aircraft_that_have_moved_are_entered_with_their_records() {
+    let setup = duel().with(|s| {
+        s.moved = vec![PieceId(1)];
+        s.aircraft[0].records = vec!["3021 N forward".into(), "3020 N forward".into()];
+    });
+    let desk = setup.start();
+    assert_eq!(desk.refused(1, "level 8 F8"), [rule::MOVEMENT]);
+    assert_eq!(desk.state().moved.as_slice(), [PieceId(1)]);
+}
+
+#[test]
+fn formations_need_their_roles() {
+    let flaws = scenario("formations").with(|s| s.aircraft[0].role = Role::Right).flaws();
+    assert_eq!(flaws, [("aircraft[0].role".into(), rule::VEE.0.into())]);
+    let flaws = scenario("formations").types("Spitfire-I", "Bf.109E-3").with(|s| s.period = Some(3)).flaws();
+    assert_eq!(flaws, [("types.allies".into(), rule::FORMATIONS.0.into())]);
+    let flaws = scenario("formations").with(|s| s.aircraft[1].joining = 2).flaws();
+    assert_eq!(flaws, [("aircraft[1].joining".into(), rule::SCHWARM.0.into())]);
+}
+
+#[test]
+fn a_position_that_is_already_decided_is_over() {
+    let desk = duel().with(|s| s.aircraft[2].status = StartStatus::LeftLost(Exit::Ground)).start();
+    assert_eq!((desk.over(), desk.winner()), (true, Some(Side::Allies)));
+}
+
+#[test]
+fn bad_data_files_name_file_and_field() {
+    let mut files: std::collections::BTreeMap<String, String> =
+        Spitfire::files().iter().map(|(p, t)| ((*p).to_owned(), (*t).to_owned())).collect();
+    files.insert(
+        "aircraft/x.toml".into(),
+        files["aircraft/d-520.toml"].replace("minimum = 3", "minimum = 11"),
+    );
+    let flaws = Spitfire::load(&files).unwrap_err();
+    assert!(flaws.iter().any(|f| f.file.as_deref() == Some("aircraft/x.toml") && f.path == "minimum"));
+    files.remove("tables.toml");
+    let flaws = Spitfire::load(&files).unwrap_err();
+    assert!(flaws.iter().any(|f| f.file.as_deref() == Some("tables.toml")));
+}
