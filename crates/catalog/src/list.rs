@@ -42,6 +42,8 @@ macro_rules! games {
 games! {
     /// *Fast and Easy*.
     FastAndEasy: fast_and_easy::FastAndEasy,
+    /// Spitfire (SPI, 1973).
+    Spitfire: spitfire::Spitfire,
 }
 
 impl AnyGame {

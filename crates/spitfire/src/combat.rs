@@ -231,9 +231,12 @@ pub(crate) fn resolve(
                 crate::view::name(rules, state, to),
                 damage_words(u16::from(result)),
             );
-            Event::new(EventKind::Fire, rule::DAMAGE, text)
+            let event = Event::new(EventKind::Fire, rule::DAMAGE, text)
                 .and_rule(rule::RESULTS_TABLE)
-                .and_rule(rule::INDIVIDUAL)
+                .and_rule(rule::INDIVIDUAL);
+            let crosses = rules.inter_altitude();
+            let event = if crosses { event.and_rule(rule::TARGET_ATTITUDE) } else { event };
+            event
                 .by(shot.aircraft)
                 .at(shot.target)
                 .rolled(6, &[die], ASK.why)
@@ -306,5 +309,6 @@ pub(crate) fn odds(rules: &Rules, state: &State, aim: Aim) -> Odds {
     });
     let cells: Vec<String> = (1..=6).map(|die| crt.points(die, range as u8).to_string()).collect();
     let text = format!("{} at range {range}: {} for 1 to 6", aim.gun.name(), cells.join(" "));
-    Odds::new(&of, vec![calculation(rules, shooter, target)], text)
+    let sums = vec![calculation(rules, shooter, target), sight(rules, state, aim).calculation()];
+    Odds::new(&of, sums, text)
 }

@@ -14,6 +14,7 @@ mod flight;
 mod formation;
 mod menu;
 mod pilot;
+mod placement;
 mod plans;
 mod reach;
 #[path = "rules.rs"]

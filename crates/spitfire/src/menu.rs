@@ -22,7 +22,7 @@ type Choices = Vec<Choice<Command>>;
 /// The decision asked of a side.
 pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
     let owed = sequence::to_act(rules, state).contains(side);
-    let (prompt, rule) = prompt(state, owed);
+    let (prompt, rule) = prompt(state, owed, draft);
     let mut choices = Vec::new();
     let mut shown = None;
     if owed {
@@ -53,14 +53,20 @@ pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Comm
     Menu { side, owed, prompt, rule, choices, draft }
 }
 
-fn prompt(state: &State, owed: bool) -> (String, RuleId) {
+fn prompt(state: &State, owed: bool, draft: Option<&Command>) -> (String, RuleId) {
     let (text, rule) = match state.stage {
         Stage::Over => ("The game is over", rule::SCENARIOS),
         _ if !owed => ("The other side decides", rule::PHASES),
         Stage::Corners(_) => ("Choose the corners at which your aircraft point", rule::HEXAGONAL),
         Stage::Naming | Stage::NamingAfter => ("Name the Leader and the slots of your Vee", rule::VEE),
+        Stage::Moving if matches!(draft, Some(Command::Move(_))) => {
+            ("Try the move out; it is final when you give it", rule::TRIAL)
+        }
         Stage::Moving => ("Move your aircraft, one after another", rule::OUTLINE),
-        Stage::Firing => ("Declare your fire; it is shown when both sides have declared", rule::FIRST_COMBAT),
+        Stage::Firing => {
+            let rule = if state.phase == 1 { rule::FIRST_COMBAT } else { rule::SECOND_COMBAT };
+            ("Declare your fire; it is shown when both sides have declared", rule)
+        }
     };
     (text.to_owned(), rule)
 }
@@ -236,7 +242,7 @@ fn flight_pose(rules: &Rules, flight: &Flight) -> Pose {
 fn act_choices(rules: &Rules, plane: &Plane, order: &Move, flight: &Flight, choices: &mut Choices) {
     let ty = rules.of(plane.side);
     for act in finish::acts(rules) {
-        let (label, key, rule) = act_words(*act, plane);
+        let (label, key, rule) = act_words(rules, *act, plane);
         let mut why = Refusals::none();
         flight.objections(rules, plane, *act, &mut |r| why.add(r));
         let mut path = order.path.clone();
@@ -258,7 +264,7 @@ fn act_choices(rules: &Rules, plane: &Plane, order: &Move, flight: &Flight, choi
     }
 }
 
-fn act_words(act: Act, plane: &Plane) -> (String, Option<char>, RuleId) {
+fn act_words(rules: &Rules, act: Act, plane: &Plane) -> (String, Option<char>, RuleId) {
     let word = |hand| if hand == Hand::Left { "left" } else { "right" };
     let wing = if plane.prep == crate::state::Prep::VerticalDive { "Split-S" } else { "Wing-over" };
     let wing_rule =
@@ -271,8 +277,11 @@ fn act_words(act: Act, plane: &Plane) -> (String, Option<char>, RuleId) {
         Act::Turn(Hand::Right) => ("Turn right".into(), Some('D'), rule::TURNING),
         Act::Climb => ("Climb a step".into(), Some('R'), rule::CLIMBING),
         Act::Vertical(_) => ("Vertical dive".into(), None, rule::VERTICAL_DIVE),
-        Act::Roll(Hand::Left) => ("Snap roll left".into(), Some('Q'), rule::SNAP_ROLL),
-        Act::Roll(Hand::Right) => ("Snap roll right".into(), Some('E'), rule::SNAP_ROLL),
+        Act::Roll(hand) => {
+            let key = if hand == Hand::Left { 'Q' } else { 'E' };
+            let rule = if rules.corners() { rule::ROLL_ABEAM } else { rule::SNAP_ROLL };
+            (format!("Snap roll {}", word(hand)), Some(key), rule)
+        }
         Act::Wing(hand, n) => (format!("{wing} {n} {}", word(hand)), None, wing_rule),
     }
 }
@@ -375,7 +384,11 @@ fn forecast_line(rules: &Rules, state: &State, aim: Aim) -> Option<Forecast> {
     if let Some(refusal) = first.filter(|r| r.rule != sight.rule) {
         text += &format!("; {}", refusal.text());
     }
-    let rule = first.map_or(sight.rule, |r| r.rule);
+    let rule = match first {
+        None => rule::SIGHTING_REQUIRED,
+        Some(_) if short == 0 && shooter.altitude != target.altitude => rule::ACROSS_ALTITUDES,
+        Some(refusal) => refusal.rule,
+    };
     Some(Forecast { shooter: piece(aim.shooter), target: piece(aim.target), text, hit, rule })
 }
 
@@ -398,6 +411,8 @@ fn fire_choices(rules: &Rules, state: &State, side: Side, fire: &Fire, choices: 
         } else {
             format!("range {range}")
         };
+        // Whoever has just moved may fire whatever it did.
+        let rule = if shooter.records.is_empty() { rule::VOLUNTARY } else { rule::AFTER_ANYTHING };
         let label = format!(
             "{} fires its {} at {}",
             name(rules, state, aim.shooter),
@@ -410,7 +425,7 @@ fn fire_choices(rules: &Rules, state: &State, side: Side, fire: &Fire, choices: 
             aircraft: Some(shot.aircraft),
             target: Some(shot.target),
             pose: Some(pose(rules, target)),
-            ..Choice::new(label, rule::VOLUNTARY, Say::Draft(Command::Fire(next)))
+            ..Choice::new(label, rule, Say::Draft(Command::Fire(next)))
         });
     }
     let why = combat::judge_fire(rules, state, side, fire);

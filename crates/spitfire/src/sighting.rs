@@ -5,7 +5,7 @@ use crate::rule;
 use crate::space::{Facing, in_wedge, on_row};
 use crate::state::{Aim, Rules, Spent, State};
 use sky::Hex;
-use table::RuleId;
+use table::{Calculation, RuleId};
 
 /// 7.C, 10.B: whether `to` is in a gun's field of fire without its range limit.
 pub(crate) fn in_field(rules: &Rules, gun: Gun, from: Hex, facing: Facing, to: Hex) -> bool {
@@ -35,6 +35,8 @@ pub(crate) fn third(points: usize) -> u8 {
 /// How far a gun has got with sighting a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sight {
+    /// 8.C: points at the end of the move in which the target was in the field without a break.
+    pub(crate) run: u8,
     /// Points that counted.
     pub(crate) counted: u8,
     /// Points needed.
@@ -44,6 +46,15 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
+    /// The arithmetic: at least 0 when the target is sighted.
+    pub(crate) fn calculation(self) -> Calculation {
+        let mut sum = Calculation::of("points of sight to spare");
+        sum.add("last points in the field, without a break", i32::from(self.run), rule::CONTINUOUS);
+        sum.add("of which do not count", i32::from(self.counted) - i32::from(self.run), rule::WHAT_COUNTS);
+        sum.add("a third of the move is needed", -i32::from(self.needed), rule::ROUNDED_UP);
+        sum
+    }
+
     pub(crate) fn sighted(self) -> bool {
         self.counted >= self.needed
     }
@@ -53,12 +64,13 @@ impl Sight {
 pub(crate) fn sight(rules: &Rules, state: &State, aim: Aim) -> Sight {
     let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
     let firer_moved = state.phasing(rules) == shooter.side;
-    let mut counted = 0;
+    let (mut run, mut counted) = (0, 0);
     if firer_moved {
         for record in shooter.records.iter().rev() {
             if !in_field(rules, aim.gun, record.hex, record.facing, target.hex) {
                 break;
             }
+            run += 1;
             counted += u8::from(counts_for_firer(record.kind));
         }
     } else {
@@ -66,12 +78,13 @@ pub(crate) fn sight(rules: &Rules, state: &State, aim: Aim) -> Sight {
             if !in_field(rules, aim.gun, shooter.hex, shooter.facing, record.hex) {
                 break;
             }
+            run += 1;
             counted += 1;
         }
     }
     let records = if firer_moved { &shooter.records } else { &target.records };
     let rule = if firer_moved { rule::FIRER_MOVED } else { rule::TARGET_MOVED };
-    Sight { counted, needed: third(records.len()), rule }
+    Sight { run, counted, needed: third(records.len()), rule }
 }
 
 #[cfg(test)]

@@ -316,6 +316,14 @@ pub(crate) fn card(chart: &Chart, scale: crate::data::ScaleFigures) -> Card {
         value("Points per climb step", chart.climb_cost.to_string(), rule::CLIMBING, "climb-steps"),
         value("Victory Point Value", chart.victory_value.to_string(), rule::AIR_SUPERIORITY, "victory-value"),
         value("Guns", guns(chart), rule::FIELDS, "armament"),
+        value(
+            "Flew for",
+            if chart.nation.is_empty() { dash() } else { chart.nation.clone() },
+            rule::SUBJECT,
+            "nation",
+        ),
+        value("Maneuvers", "as 6.G says, not as the notes describe them".into(), rule::NOTES, ""),
+        value("Published", "SPI, 1973".into(), rule::CREDITS, ""),
     ];
     Card {
         id: chart.id.clone(),

@@ -209,7 +209,7 @@ fn a_two_gun_aircraft_engages_one_target_per_gun() {
         .with(|s| s.aircraft.clear())
         .phase(Start::SecondCombat)
         .plane_with(Axis, "3020 N 10 7", |a| {
-            a.records = vec!["3021 N forward".into(), "3020 N forward".into()]
+            a.records = vec!["3021 N forward".into(), "3020 N forward".into()];
         })
         .plane(Allies, "3018 N 10")
         .plane(Allies, "3022 S 10")

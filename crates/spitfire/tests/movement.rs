@@ -16,7 +16,7 @@ fn ex_06_acceleration_5_at_speed_6_allows_6_to_11() {
 
 fn spitfire_card(id: &str) -> table::view::Card {
     use table::Game;
-    spitfire::Spitfire::cards(&data()).into_iter().find(|c| c.id == id).unwrap()
+    spitfire::Spitfire::cards(&data()).into_iter().find(|c| c.id == id).expect("a card of that name")
 }
 
 #[test]

@@ -36,6 +36,7 @@ fn ex_41_three_of_seven_points_must_be_flown_towards_the_target() {
     let mut desk = seen("3020 N 10 7", &["3414 N 10"]).start();
     let forecast = desk.draft(1, "level 7 F4 TR F2").forecast;
     assert_eq!(forecast[0].rule, rule::FIRER_MOVED);
+    assert!(forecast[0].hit.is_none());
     assert!(forecast[0].text.contains("1 of 3 points short of a sight, range 2"), "{}", forecast[0].text);
     desk.fly(1, "level 7 F4 TR F2");
     assert_eq!(desk.at(1), "3215 NE");
@@ -45,6 +46,9 @@ fn ex_41_three_of_seven_points_must_be_flown_towards_the_target() {
 #[test]
 fn ex_42_the_points_of_a_vertical_dive_count() {
     let mut desk = seen("3020 N 10 8", &["3014 N 9"]).start();
+    let forecast = &desk.draft(1, "v1 8 V7 F1").forecast[0];
+    assert_eq!(forecast.rule, rule::SIGHTING_REQUIRED);
+    assert!(forecast.hit.is_some());
     desk.fly(1, "v1 8 V7 F1");
     assert_eq!(desk.shot(1, "forward", 3).unwrap().calculations[0].total, 5);
 }
@@ -117,8 +121,8 @@ fn ex_47_an_all_around_bomber_may_end_with_a_turn() {
 fn sighting_crosses_altitudes_and_fire_does_not() {
     let mut desk = seen("3020 N 10 7", &["3011 N 9"]).start();
     let forecast = desk.draft(1, "level 7 F7").forecast;
-    assert!(forecast[0].text.contains("sighted"), "{}", rule::ACROSS_ALTITUDES);
-    assert_eq!(forecast[0].rule, rule::SAME_ALTITUDE);
+    assert!(forecast[0].text.contains("sighted"));
+    assert_eq!(forecast[0].rule, rule::ACROSS_ALTITUDES);
     desk.fly(1, "level 7 F7");
     assert_eq!(desk.shot(1, "forward", 3).unwrap_err(), [rule::SAME_ALTITUDE]);
 }
@@ -128,7 +132,15 @@ fn whoever_has_dived_and_turned_may_fire_when_sighted() {
     let mut desk = seen("3020 N 10 8", &["3916 N 9"]).start();
     desk.fly(1, "h1 8 TR F7");
     assert_eq!(desk.at(1), "3717 NE");
-    assert!(desk.shot(1, "forward", 3).is_ok(), "{}", rule::AFTER_ANYTHING);
+    let odds = desk.shot(1, "forward", 3).unwrap();
+    // The turn brought the target into the field but does not count itself.
+    let sums: Vec<_> = odds.calculations[1].terms.iter().map(|t| (t.value, t.rule)).collect();
+    assert_eq!(sums[0], (8, rule::CONTINUOUS));
+    assert_eq!(sums[1], (-1, rule::WHAT_COUNTS));
+    assert_eq!(sums[2], (-3, rule::ROUNDED_UP));
+    desk.fly(2, "level 11 F11");
+    let choices = desk.menu(Allies).choices;
+    assert!(choices.iter().any(|c| c.legal() && c.rule == rule::AFTER_ANYTHING));
 }
 
 #[test]

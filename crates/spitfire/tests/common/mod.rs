@@ -1,5 +1,10 @@
 //! Positions in a few words, moves in the digest's shorthand, refusals as rule ids.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses its own part of it")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "tests stop at what is wrong and read better so"
+)]
 
 use spitfire::space::hex_name;
 use spitfire::{
