@@ -9,11 +9,13 @@ mod instructions;
 mod play;
 mod rounds;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Parser;
 use fast_and_easy::FastAndEasy;
 use rounds::Bench;
+use spitfire::Spitfire;
 use std::time::Duration;
+use table::Game;
 
 /// Measures the games and prints a table.
 #[derive(Parser)]
@@ -27,19 +29,25 @@ struct Arguments {
     /// Leaves instruction counts out (they need valgrind).
     #[arg(long)]
     no_instructions: bool,
-    /// Only does one piece of work, for instruction counts: its name, the scenario's id and how often.
-    #[arg(long, num_args = 3, value_names = ["WORK", "SCENARIO", "TIMES"])]
+    /// Only does one piece of work, for instruction counts: the game, the work's name, the scenario's id and how often.
+    #[arg(long, num_args = 4, value_names = ["GAME", "WORK", "SCENARIO", "TIMES"])]
     work: Option<Vec<String>>,
 }
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(work) = &arguments.work {
-        return instructions::work::<FastAndEasy>(&work[0], &work[1], work[2].parse()?);
+        let times = work[3].parse()?;
+        return match work[0].as_str() {
+            FastAndEasy::ID => instructions::work::<FastAndEasy>(&work[1], &work[2], times),
+            Spitfire::ID => instructions::work::<Spitfire>(&work[1], &work[2], times),
+            other => bail!("there is no game {other}"),
+        };
     }
     let mut bench = Bench::new(arguments.rounds, Duration::from_millis(arguments.milliseconds));
     // One line a game: everything else follows.
-    bench.game::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], crowd::fast_and_easy)?;
+    bench.game::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy))?;
+    bench.game::<Spitfire>(&["air-superiority", "bombing", "formations"], None)?;
     bench.run();
     if !arguments.no_instructions {
         bench.count_instructions()?;

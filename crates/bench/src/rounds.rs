@@ -53,16 +53,17 @@ impl Bench {
         Bench { rounds, slice, rows: Vec::new(), crowds: Vec::new() }
     }
 
-    /// Adds scenarios of a game, and two crowds of the same density made by `crowd`.
+    /// Adds scenarios of a game, and two crowds of the same density made by `crowd`, where the game can hold one.
     pub(crate) fn game<G: Game>(
         &mut self,
         scenarios: &[&str],
-        crowd: fn(planes: usize) -> serde_json::Value,
+        crowd: Option<fn(planes: usize) -> serde_json::Value>,
     ) -> Result<()> {
         let data = built_in::<G>()?;
         for id in scenarios {
             self.rows.push(Row::new(id, Subject::<G>::ready_made(&data, id)?));
         }
+        let Some(crowd) = crowd else { return Ok(()) };
         let row = |planes: usize| -> Result<Row> {
             let scenario: G::Scenario = serde_json::from_value(crowd(planes))?;
             Ok(Row::new(&format!("{planes} planes"), Subject::<G>::new(&data, &scenario)?))
@@ -87,8 +88,8 @@ impl Bench {
         for row in &mut self.rows {
             eprintln!("instructions of {}", row.name);
             let times = if row.planes > 20 { 1 } else { 20 };
-            let transition = per_transition("transition", &row.name, times)?;
-            row.instructions = Some([transition, per_transition("apply", &row.name, times)?]);
+            let transition = per_transition(row.game, "transition", &row.name, times)?;
+            row.instructions = Some([transition, per_transition(row.game, "apply", &row.name, times)?]);
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use table::{Flaw, Side};
 /// Everything read from data files.
 #[derive(Debug)]
 pub struct Data {
-    /// Charts by id, in the order of 9.0's nations.
+    /// Charts by id.
     pub charts: BTreeMap<String, Arc<Chart>>,
     /// 9.0: periods.
     pub periods: Vec<Period>,
@@ -47,14 +47,24 @@ impl Period {
     }
 }
 
-#[derive(Deserialize)]
+/// 2.4: the file of the charts.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Availability {
-    period: Vec<Period>,
+pub(crate) struct Charts {
+    /// The charts.
+    pub(crate) chart: Vec<Chart>,
+}
+
+/// 9.0: the file of the periods.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Availability {
+    /// The periods, earliest first.
+    pub(crate) period: Vec<Period>,
 }
 
 /// Figures of the rules that belong to no chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Tables {
     /// 2.1, 2.3, 2.4.
@@ -72,7 +82,7 @@ pub struct Tables {
 }
 
 /// 6.D1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MovementFigures {
     /// Most levels of a horizontal dive.
@@ -80,7 +90,7 @@ pub struct MovementFigures {
 }
 
 /// 2.1, 2.3, 2.4: the sheet and what it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MapFigures {
     /// Columns, west to east.
@@ -94,7 +104,7 @@ pub struct MapFigures {
 }
 
 /// 2.2: what a step stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ScaleFigures {
     /// Kilometres per hour of a speed step.
@@ -106,7 +116,7 @@ pub struct ScaleFigures {
 }
 
 /// 9.1 and 6.J.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AirSuperiorityFigures {
     /// Points with which the Second Player starts.
@@ -116,7 +126,7 @@ pub struct AirSuperiorityFigures {
 }
 
 /// 9.2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BombingFigures {
     /// Points for a pass over a target at level 1.
@@ -128,7 +138,7 @@ pub struct BombingFigures {
 }
 
 /// 9.3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct FormationFigures {
     /// Most hexes between wingman and Leader.
@@ -141,23 +151,9 @@ pub struct FormationFigures {
 
 /// The built-in files.
 pub(crate) const FILES: &[(&str, &str)] = &[
+    ("aircraft.toml", include_str!("../data/aircraft.toml")),
     ("availability.toml", include_str!("../data/availability.toml")),
     ("tables.toml", include_str!("../data/tables.toml")),
-    ("aircraft/bf-109e-3.toml", include_str!("../data/aircraft/bf-109e-3.toml")),
-    ("aircraft/bf-109f.toml", include_str!("../data/aircraft/bf-109f.toml")),
-    ("aircraft/bf-110c-3.toml", include_str!("../data/aircraft/bf-110c-3.toml")),
-    ("aircraft/blenheim-iv.toml", include_str!("../data/aircraft/blenheim-iv.toml")),
-    ("aircraft/d-520.toml", include_str!("../data/aircraft/d-520.toml")),
-    ("aircraft/fw-190a.toml", include_str!("../data/aircraft/fw-190a.toml")),
-    ("aircraft/he-111h-3.toml", include_str!("../data/aircraft/he-111h-3.toml")),
-    ("aircraft/hurricane-i.toml", include_str!("../data/aircraft/hurricane-i.toml")),
-    ("aircraft/hurricane-ii.toml", include_str!("../data/aircraft/hurricane-ii.toml")),
-    ("aircraft/ju-87b-2.toml", include_str!("../data/aircraft/ju-87b-2.toml")),
-    ("aircraft/ju-88a-1.toml", include_str!("../data/aircraft/ju-88a-1.toml")),
-    ("aircraft/po-63.toml", include_str!("../data/aircraft/po-63.toml")),
-    ("aircraft/pzl-11.toml", include_str!("../data/aircraft/pzl-11.toml")),
-    ("aircraft/spitfire-i.toml", include_str!("../data/aircraft/spitfire-i.toml")),
-    ("aircraft/spitfire-v.toml", include_str!("../data/aircraft/spitfire-v.toml")),
     ("scenarios/air-superiority.toml", include_str!("../data/scenarios/air-superiority.toml")),
     ("scenarios/bombing.toml", include_str!("../data/scenarios/bombing.toml")),
     ("scenarios/formations.toml", include_str!("../data/scenarios/formations.toml")),
@@ -173,16 +169,20 @@ pub(crate) fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> 
     let mut tables = None;
     for (path, text) in files {
         match path.split_once('/') {
+            None if path == "aircraft.toml" => {
+                for (n, chart) in
+                    read::<Charts>(path, text, &mut flaws).into_iter().flat_map(|f| f.chart).enumerate()
+                {
+                    let here =
+                        |flaw: Flaw| Flaw { path: format!("chart[{n}].{}", flaw.path), ..flaw }.in_file(path);
+                    flaws.extend(chart.flaws().into_iter().map(here));
+                    charts.insert(chart.id.clone(), Arc::new(chart));
+                }
+            }
             None if path == "availability.toml" => {
                 availability = read::<Availability>(path, text, &mut flaws);
             }
             None if path == "tables.toml" => tables = read::<Tables>(path, text, &mut flaws),
-            Some(("aircraft", _)) => {
-                if let Some(chart) = read::<Chart>(path, text, &mut flaws) {
-                    flaws.extend(chart.flaws().into_iter().map(|f| f.in_file(path)));
-                    charts.insert(chart.id.clone(), Arc::new(chart));
-                }
-            }
             Some(("scenarios", name)) => {
                 if let Some(scenario) = read::<Scenario>(path, text, &mut flaws) {
                     scenarios.insert(name.trim_end_matches(".toml").to_owned(), scenario);

@@ -43,6 +43,10 @@ pub(crate) fn fly(
         let act = path[n];
         let before = why.iter().count();
         flight.objections(rules, plane, act, &mut |r| why.add(r));
+        // 6.D: the announced dive is flown once, before anything else.
+        why.unless(n == 0 || !matches!(act, Act::Vertical(_)), || {
+            Refusal::new(rule::EXECUTION, "a dive is announced first and flown before anything else")
+        });
         if act == Act::Climb {
             // 6.C: a bomber's climb step takes two points, one after the other.
             let whole = path[n..].iter().take(step).all(|a| *a == Act::Climb) && n + step <= path.len();

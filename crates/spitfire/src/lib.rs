@@ -45,6 +45,7 @@ pub use state::{
     Stage, State, Status,
 };
 
+use schemars::{Schema, SchemaGenerator};
 use std::collections::BTreeMap;
 use table::view::{Card, OptionInfo, Plan, ScenarioInfo, View};
 use table::{
@@ -70,6 +71,14 @@ impl Game for Spitfire {
 
     fn files() -> &'static [(&'static str, &'static str)] {
         data::FILES
+    }
+
+    fn file_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
+        vec![
+            ("aircraft.toml", generator.subschema_for::<data::Charts>()),
+            ("availability.toml", generator.subschema_for::<data::Availability>()),
+            ("tables.toml", generator.subschema_for::<Tables>()),
+        ]
     }
 
     fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {

@@ -18,8 +18,10 @@ use table::Side;
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
-/// Leaders' moves tried for whether the wingmen can follow.
-const TRIED: usize = 80;
+/// Moves appraised with what they see and what sees them.
+const TRIED: usize = 160;
+/// The same for Leaders, whose best moves may be such that the wingmen cannot follow.
+const TRIED_BY_LEADERS: usize = 800;
 /// Passes after which a bomber turns for home.
 const PASSES_WANTED: u8 = 2;
 /// What no pilot does if he can help it.
@@ -108,15 +110,11 @@ fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
     let ready = || state.flying(side).filter(|(_, p)| !p.moved);
     let leader = ready().find(|(_, p)| p.role == Role::Leader);
     let Some((index, _)) = leader.or_else(|| ready().next()) else { return Vec::new() };
-    let mut moves = ranked(rules, state, index);
+    let mut moves = ranked(rules, state, index, if leader.is_some() { TRIED_BY_LEADERS } else { TRIED });
     if leader.is_some() {
-        moves.truncate(TRIED);
         let followers = followers(rules, state, index);
-        let kept: Vec<_> = moves
-            .iter()
-            .filter(|(_, m, _)| can_follow(rules, state, index, m, &followers))
-            .cloned()
-            .collect();
+        let follow = |m: &&(i64, Flown, Move)| can_follow(rules, state, &m.1, &followers);
+        let kept: Vec<_> = moves.iter().filter(follow).take(KEPT).cloned().collect();
         if !kept.is_empty() {
             moves = kept;
         }
@@ -126,7 +124,7 @@ fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
 }
 
 /// Moves of an aircraft with what they are worth, best first.
-fn ranked(rules: &Rules, state: &State, index: usize) -> Vec<(i64, Flown, Move)> {
+fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64, Flown, Move)> {
     let plane = &state.planes[index];
     let mut reach = Reach::default();
     let mut found: Vec<(i64, Flown, Move)> = Vec::new();
@@ -156,7 +154,7 @@ fn ranked(rules: &Rules, state: &State, index: usize) -> Vec<(i64, Flown, Move)>
                     attitude: finish::attitude(&end.flight, attitude),
                 };
                 let rough = rough_worth(rules, state, &flown);
-                if found.len() < TRIED || found.last().is_some_and(|l| rough > l.0) {
+                if found.len() < tried || found.last().is_some_and(|l| rough > l.0) {
                     let path = reach.path(rules, plane, end);
                     let order = Move {
                         altitude: Some(choice),
@@ -168,7 +166,7 @@ fn ranked(rules: &Rules, state: &State, index: usize) -> Vec<(i64, Flown, Move)>
                     };
                     let place = found.partition_point(|f| f.0 >= rough);
                     found.insert(place, (rough, flown, order));
-                    found.truncate(2 * TRIED);
+                    found.truncate(tried);
                 }
             });
         }
@@ -202,6 +200,10 @@ fn rough_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
         worth += bomber_worth(rules, plane, flown);
     } else {
         worth += fighter_worth(rules, state, flown);
+    }
+    if flown.end_speed > rules.of(plane.side).level_max {
+        // Out of the Dive speeds it climbs, or, where that is not played, not at all.
+        worth -= if rules.options.opt_strict_dive_band { 2_000 } else { 8 };
     }
     if !bomber || plane.passes == 0 {
         worth -= i64::from((5 - edge).max(0)) * 25;
@@ -356,7 +358,7 @@ fn followers(rules: &Rules, state: &State, leader: usize) -> Vec<Follower> {
 }
 
 /// Whether every wingman that must keep position can reach one.
-fn can_follow(rules: &Rules, state: &State, leader: usize, flown: &Flown, followers: &[Follower]) -> bool {
+fn can_follow(rules: &Rules, state: &State, flown: &Flown, followers: &[Follower]) -> bool {
     if flown.flight.exit.is_some() {
         return followers.is_empty();
     }
@@ -368,5 +370,5 @@ fn can_follow(rules: &Rules, state: &State, leader: usize, flown: &Flown, follow
                 let there = formation::Place { hex: *hex, altitude: *altitude };
                 formation::fits(rules, &lead, there, wing.role)
             })
-    }) && leader == flown.index
+    })
 }

@@ -189,7 +189,7 @@ fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: 
         role: given.role,
         section: given.section,
         joining: given.joining,
-        corner_open,
+        corner_open: corner_open && flying,
         moved: false,
         announced: None,
         records,

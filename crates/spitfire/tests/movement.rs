@@ -203,6 +203,7 @@ fn ex_21_a_vertical_dive_is_paid_first_and_may_be_followed_by_a_turn_in_place() 
     assert_eq!(desk.refused(1, "v2 8 F1"), [rule::VERTICAL_DIVE]);
     assert_eq!(desk.refused(1, "v1 8 V6 F1"), [rule::VERTICAL_DIVE]);
     assert_eq!(desk.refused(1, "v1 8 F1 V7"), [rule::EXECUTION]);
+    assert_eq!(desk.refused(1, "v1 8 V7 V7 F1"), [rule::EXECUTION]);
     assert_eq!(desk.refused(1, "level 8 V7 F1"), [rule::EXECUTION]);
 }
 

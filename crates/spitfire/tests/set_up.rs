@@ -198,12 +198,11 @@ fn a_position_that_is_already_decided_is_over() {
 fn bad_data_files_name_file_and_field() {
     let mut files: std::collections::BTreeMap<String, String> =
         Spitfire::files().iter().map(|(p, t)| ((*p).to_owned(), (*t).to_owned())).collect();
-    files.insert(
-        "aircraft/x.toml".into(),
-        files["aircraft/d-520.toml"].replace("minimum = 3", "minimum = 11"),
-    );
+    // The first chart, PZL.11, begins its Speed Track at 2.
+    let spoilt = files["aircraft.toml"].replacen("minimum = 2", "minimum = 11", 1);
+    files.insert("aircraft.toml".into(), spoilt);
     let flaws = Spitfire::load(&files).unwrap_err();
-    assert!(flaws.iter().any(|f| f.file.as_deref() == Some("aircraft/x.toml") && f.path == "minimum"));
+    assert!(flaws.iter().any(|f| f.file.as_deref() == Some("aircraft.toml") && f.path == "chart[0].minimum"));
     files.remove("tables.toml");
     let flaws = Spitfire::load(&files).unwrap_err();
     assert!(flaws.iter().any(|f| f.file.as_deref() == Some("tables.toml")));
