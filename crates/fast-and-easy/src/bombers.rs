@@ -3,7 +3,7 @@
 
 use crate::command::{One, Rate};
 use crate::movement::{BomberLeave, formation_speed, speed};
-use crate::objections::{no, no_with, out_of_turn};
+use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
 use crate::rules as rule;
 use crate::state::{Flags, PlaneSet, Rules, Stage, State, Trail, id};
 use sky::{Direction, Hex};
@@ -115,28 +115,28 @@ pub(crate) fn roll_speed_zero(
 // (c) Boosts -------------------------------------------------------------------------------------------------------
 
 /// What speaks against a boost of bomber `i` (`fast-and-easy/boost`).
-fn object_boost(rules: &Rules, state: &State, i: usize) -> Result<(), Refusals> {
+fn object_boost(rules: &Rules, state: &State, i: usize, why: &mut impl Objections) {
     let plane = &state.planes[i];
     let formation = rules.planes[i].formation.map(usize::from).filter(|f| state.formation_holds(rules, *f));
     let Some(f) = formation else {
-        return Err(no(rule::BOOST, "only a bomber of a formation that holds may boost").into());
+        why.add(|| no(rule::BOOST, "only a bomber of a formation that holds may boost"));
+        return;
     };
     let now = speed(rules, state, i, false);
-    if now == 0 {
-        return Err(no(rule::BOOST, "no boost at SPEED 0").into());
-    }
-    if plane.flags.has(Flags::BOOST_TRIED) {
-        return Err(no(rule::BOOST, "one attempt a move").into());
-    }
-    if state.in_formation(rules, i) && state.formations[f].rate.is_some_and(|rate| now >= rate) {
-        return Err(no(rule::BOOST, "it keeps its formation's rate without a boost").into());
-    }
-    Ok(())
+    why.unless(now > 0, || no(rule::BOOST, "no boost at SPEED 0"));
+    why.unless(!plane.flags.has(Flags::BOOST_TRIED), || no(rule::BOOST, "one attempt a move"));
+    let keeps = state.in_slot(rules, f, i) && state.formations[f].rate.is_some_and(|rate| now >= rate);
+    why.unless(!keeps, || no(rule::BOOST, "it keeps its formation's rate without a boost"));
 }
 
 /// Bombers that may announce a boost.
 pub(crate) fn may_boost(rules: &Rules, state: &State) -> PlaneSet {
-    rules.bombers.iter().filter(|i| state.on_map(*i) && object_boost(rules, state, *i).is_ok()).collect()
+    let may = |i: &usize| {
+        let mut barred = Barred::default();
+        object_boost(rules, state, *i, &mut barred);
+        state.on_map(*i) && !barred.any()
+    };
+    rules.bombers.iter().filter(may).collect()
 }
 
 /// Whether a boost may be announced.
@@ -145,7 +145,9 @@ pub(crate) fn judge_boost(rules: &Rules, state: &State, side: Side, order: &One)
     let (Some(i), Stage::Boosts, true) = (i, state.stage, side == rules.escort && !state.opening) else {
         return Err(out_of_turn("boosts are announced for bombers after the rates are chosen"));
     };
-    object_boost(rules, state, i)
+    let mut why = Refusals::none();
+    object_boost(rules, state, i, &mut why);
+    why.verdict()
 }
 
 /// Tries a boost.
@@ -229,7 +231,7 @@ fn fly_in_formation(
     let mut hexes = 0;
     for n in 1..=i16::from(rate) {
         let hex = start.ahead(facing, n);
-        gone = rules.board.beyond(hex);
+        gone = rules.beyond(hex);
         if gone.is_some() {
             break;
         }
@@ -263,7 +265,7 @@ pub(crate) fn find_room(rules: &Rules, state: &mut State, i: usize) {
         plane
             .hex
             .ring(plane.facing, radius)
-            .find(|hex| rules.board.contains(*hex) && state.bomber_at(rules, *hex, i).is_none())
+            .find(|hex| rules.has(*hex) && state.bomber_at(rules, *hex, i).is_none())
     });
     if let Some(hex) = free {
         state.planes[i].hex = hex;
@@ -293,7 +295,7 @@ pub(crate) fn push_fighters(
             continue;
         }
         let facing = state.planes[i].facing;
-        let free = |hex: &Hex| rules.board.contains(*hex) && !state.taken(rules, *hex);
+        let free = |hex: &Hex| rules.has(*hex) && !state.taken(rules, *hex);
         let to = if hex.ring(facing, 1).any(|h| free(&h)) {
             loop {
                 let face = dice.roll(&Ask::d6("random slip", rule::BOMBER_ON_FIGHTER))?;

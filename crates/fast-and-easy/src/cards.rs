@@ -28,6 +28,9 @@ fn card(data: &Data, a: &Aircraft) -> Card {
         add("rear guns", or_dash(a.guns.rear), rule::REAR_GUNS, None);
     }
     add("SPEED", a.speed.to_string(), rule::RATINGS, None);
+    if a.class == Class::Jet {
+        add("slowest move", "SPEED − 2".to_owned(), rule::JET_SPEED, None);
+    }
     add("Turn", a.turn.to_string(), rule::TURN, None);
     if !a.is_bomber() {
         add("Immelmann", or_dash(a.immelmann.unwrap_or(0)), rule::IMMELMANN, None);

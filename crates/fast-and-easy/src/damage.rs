@@ -4,6 +4,7 @@ use crate::data::{Class, CriticalResult};
 use crate::options::EngineChecks;
 use crate::rules as rule;
 use crate::state::{Cause, Flags, Rules, State, Status, id};
+use crate::terms::Terms;
 use arrayvec::ArrayVec;
 use table::{Ask, Dice, Event, EventKind, Listener, Need, RuleId};
 
@@ -27,11 +28,28 @@ pub(crate) struct Attack {
     /// Sixes that cause a critical throw; nothing where none do.
     pub(crate) critical_sixes: Option<u8>,
     /// Added to the critical throw.
-    pub(crate) critical_modifier: i8,
+    pub(crate) critical: CriticalModifiers,
     /// Row of the critical table.
     pub(crate) row: Class,
     /// The rule that rolls the dice.
     pub(crate) rule: RuleId,
+}
+
+/// What is added to a critical throw (`fast-and-easy/critical-modifiers`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CriticalModifiers {
+    /// For frontal fire.
+    pub(crate) frontal: i8,
+    /// For 30 mm cannon.
+    pub(crate) cannon30: i8,
+}
+
+impl CriticalModifiers {
+    /// Their lines in a calculation.
+    pub(crate) fn explain(self, terms: &mut impl Terms) {
+        terms.add("frontal fire", self.frontal.into(), rule::CRITICAL_MODIFIERS);
+        terms.add("30 mm cannon", self.cannon30.into(), rule::CRITICAL_MODIFIERS);
+    }
 }
 
 /// What the dice of an attack have shown.
@@ -41,6 +59,7 @@ pub(crate) struct Volley {
     pub(crate) seen: bool,
     pub(crate) faces: Faces,
     pub(crate) hits: u8,
+    pub(crate) sixes: u8,
     pub(crate) engine_faces: Faces,
     pub(crate) engines: u8,
     pub(crate) critical: Option<[u8; 2]>,
@@ -72,9 +91,9 @@ pub(crate) fn throw(rules: &Rules, attack: &Attack, dice: &mut (impl Dice + ?Siz
     dice.roll_all(&ask, faces)?;
     volley.faces.extend(faces.iter().copied());
     volley.hits = faces.iter().filter(|f| **f >= attack.needs).count() as u8;
-    // fast-and-easy/sixes
-    let sixes = faces.iter().filter(|f| **f == 6 && attack.needs <= 6).count() as u8;
-    throw_consequences(rules, attack, sixes, &mut volley, dice)?;
+    // fast-and-easy/sixes: only those that hit.
+    volley.sixes = faces.iter().filter(|f| **f == 6 && attack.needs <= 6).count() as u8;
+    throw_consequences(rules, attack, &mut volley, dice)?;
     Ok(volley)
 }
 
@@ -82,20 +101,19 @@ pub(crate) fn throw(rules: &Rules, attack: &Attack, dice: &mut (impl Dice + ?Siz
 pub(crate) fn throw_consequences(
     rules: &Rules,
     attack: &Attack,
-    sixes: u8,
     volley: &mut Volley,
     dice: &mut (impl Dice + ?Sized),
 ) -> Result<(), Need> {
     if attack.engine_checks {
         let needs = rules.tables.engines.check;
         let mut faces = [0; MAX_DICE];
-        let faces = &mut faces[..sixes as usize];
+        let faces = &mut faces[..volley.sixes as usize];
         dice.roll_all(&Ask::d6("engine check", rule::ENGINE_HITS).from(&[needs]), faces)?;
         volley.engine_faces.extend(faces.iter().copied());
         volley.engines = faces.iter().filter(|f| **f >= needs).count() as u8;
     }
     // fast-and-easy/critical-hits: once per attack however many sixes; fast-and-easy/max-range.
-    if attack.critical_sixes.is_some_and(|needed| sixes >= needed) {
+    if attack.critical_sixes.is_some_and(|needed| volley.sixes >= needed) {
         let (faces, out) = throw_critical(rules, attack, dice)?;
         volley.critical = Some(faces);
         volley.out = out;
@@ -103,11 +121,8 @@ pub(crate) fn throw_consequences(
     Ok(())
 }
 
-fn throw_critical(
-    rules: &Rules,
-    attack: &Attack,
-    dice: &mut (impl Dice + ?Sized),
-) -> Result<([u8; 2], bool), Need> {
+/// Whether a critical throw of `total` takes the target out.
+pub(crate) fn is_critical(rules: &Rules, attack: &Attack, total: u8) -> bool {
     let table = &rules.tables.critical;
     let row = match attack.row {
         Class::Fighter => &table.fighter,
@@ -115,10 +130,17 @@ fn throw_critical(
         Class::Bomber => &table.bomber,
     };
     // fast-and-easy/critical-modifiers: totals above 12 count as 12.
-    let out = |first: u8, second: u8| {
-        let total = (first + second).saturating_add_signed(attack.critical_modifier).clamp(2, 12);
-        row[total as usize - 2] == CriticalResult::Out
-    };
+    let modifier = attack.critical.frontal + attack.critical.cannon30;
+    let total = total.saturating_add_signed(modifier).clamp(2, 12);
+    row[total as usize - 2] == CriticalResult::Out
+}
+
+fn throw_critical(
+    rules: &Rules,
+    attack: &Attack,
+    dice: &mut (impl Dice + ?Sized),
+) -> Result<([u8; 2], bool), Need> {
+    let out = |first: u8, second: u8| is_critical(rules, attack, first + second);
     let ask = Ask::d6("critical hit", rule::CRITICAL_HITS);
     let first = dice.roll(&ask).map_err(|need| Need { count: 2, ..need })?;
     let mut cuts: ArrayVec<u8, 6> = ArrayVec::new();

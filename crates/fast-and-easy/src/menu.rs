@@ -300,7 +300,7 @@ fn draft_move(rules: &Rules, state: &State, order: &Move, draft: &mut Draft<Comm
     draft.spent = flight.walk.spent.into();
     draft.pose = pose(rules, &flight.walk);
     let way = std::iter::once(flight.trail.start).chain(flight.trail.entered());
-    draft.path = way.filter(|hex| rules.board.contains(*hex)).map(|hex| movement::at(rules, hex)).collect();
+    draft.path = way.filter(|hex| rules.has(*hex)).map(|hex| movement::at(rules, hex)).collect();
     if draft.barred.is_empty() && flight.walk.gone.is_none() {
         draft.forecast = forecast(rules, state, i, &flight.walk);
     }

@@ -1,14 +1,15 @@
 //! Exact odds: the dice of an attack run over every face.
 
 use crate::command::{Guns, Turret, TurretFire};
-use crate::damage::{Attack, Blow, fatal, throw};
+use crate::damage::{Attack, Blow, fatal, is_critical, throw};
+use crate::data::CriticalResult;
 use crate::objections::no;
 use crate::rules as rule;
 use crate::shooting::{self, Shot, dice_text};
 use crate::state::{Cause, Role, Rules, State};
 use crate::{pilot, rockets, turrets};
 use arrayvec::ArrayVec;
-use table::{Calculation, Chance, Dice, Distribution, Need, Odds, PieceId, Refusals, enumerate};
+use table::{Ask, Calculation, Chance, Dice, Distribution, Need, Odds, PieceId, Refusals, enumerate};
 
 /// The exact odds of one plane firing at another. `with` is `forward`, `rear`, `rockets`, `rockets 2`, or turrets by name;
 /// nothing means what a sensible player would use.
@@ -121,14 +122,63 @@ fn result(rules: &Rules, state: &State, target: usize, hits: u8, engines: u8, ou
     (hits.into(), fatal(rules, state, target, &blow).is_some())
 }
 
+/// Rockets throw two dice for every hitting salvo: four salvos have too many sequences to try them face by face. Each throw
+/// of 2D6 stands here as one die with a face for every 36th, equal results side by side; a test holds it to the dice.
 fn rocket_odds(rules: &Rules, state: &State, shot: &Shot) -> Odds {
+    let attack = &shot.attack;
+    let row = two_dice(|total| match rules.tables.critical.rocket[total as usize - 2] {
+        CriticalResult::Hits(n) => n,
+        _ => 0,
+    });
+    let critical = two_dice(|total| u8::from(is_critical(rules, attack, total)));
     let distribution = enumerate(|dice| {
-        let volley = rockets::throw_rockets(rules, &shot.attack, dice, |_, _| Ok(()))?;
-        Ok(result(rules, state, shot.target, volley.hits, volley.engines, volley.out))
+        let salvo = Ask::d6("salvo", rule::ROCKETS).from(&[attack.needs, 6]);
+        let check = Ask::d6("engine check", rule::ENGINE_HITS).from(&[rules.tables.engines.check]);
+        let (mut hits, mut sixes, mut engines) = (0, 0, 0);
+        for _ in 0..attack.dice {
+            let face = dice.roll(&salvo)?;
+            if face >= attack.needs {
+                hits += drawn(&row, dice)?;
+            }
+            sixes += u8::from(face == 6);
+        }
+        for _ in 0..if attack.engine_checks { sixes } else { 0 } {
+            engines += u8::from(dice.roll(&check)? >= rules.tables.engines.check);
+        }
+        let out = attack.critical_sixes.is_some_and(|n| sixes >= n) && drawn(&critical, dice)? == 1;
+        Ok(result(rules, state, shot.target, hits, engines, out))
     });
     let mut salvos = Calculation::of("salvos");
-    salvos.add("salvos fired", shot.attack.dice.into(), rule::ROCKETS);
-    Odds::new(&distribution, vec![salvos], format!("{} salvos at {}+", shot.attack.dice, shot.attack.needs))
+    salvos.add("salvos fired", attack.dice.into(), rule::ROCKETS);
+    Odds::new(&distribution, vec![salvos], format!("{} salvos at {}+", attack.dice, attack.needs))
+}
+
+/// How many of the 36 throws of two dice give each value from 0 up.
+fn two_dice(value: impl Fn(u8) -> u8) -> ArrayVec<u8, 8> {
+    let mut counts = ArrayVec::from([0; 8]);
+    for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
+        counts[value(a + b).min(7) as usize] += 1;
+    }
+    counts
+}
+
+/// One value, as likely as its count.
+fn drawn(counts: &[u8], dice: &mut dyn Dice) -> Result<u8, Need> {
+    // A common divisor keeps the die small.
+    let divisor =
+        [18, 12, 9, 6, 4, 3, 2].into_iter().find(|d| counts.iter().all(|c| c % d == 0)).unwrap_or(1);
+    let faces: u8 = counts.iter().sum::<u8>() / divisor;
+    let mut starts: ArrayVec<u8, 8> = ArrayVec::new();
+    let mut next = 1;
+    for count in counts {
+        starts.push(next);
+        next += count / divisor;
+    }
+    let cuts: ArrayVec<u8, 8> =
+        starts.iter().copied().filter(|start| (1..=faces.min(31)).contains(start)).collect();
+    let face = dice.roll(&Ask::die(faces, "2D6", rule::CRITICAL_HITS).from(&cuts))?;
+    let value = (0..counts.len()).rfind(|n| counts[*n] > 0 && starts[*n] <= face);
+    Ok(value.unwrap_or(0) as u8)
 }
 
 /// Chance of at least one hit, by the same hit dice.
@@ -138,7 +188,6 @@ pub(crate) fn hit_chance(attack: &Attack) -> Chance {
 }
 
 fn hit_dice(attack: &Attack, dice: &mut dyn Dice) -> Result<bool, Need> {
-    use table::Ask;
     if let Some(needs) = attack.sight
         && dice.roll(&Ask::d6("sighting", rule::OPT_NIGHT).from(&[needs]))? < needs
     {

@@ -317,7 +317,7 @@ fn appraise_pose(
     score += goal.unwrap_or(0);
     // Room ahead.
     let ahead = i16::from(speed(rules, state, i, jettison));
-    if !rules.board.contains(walk.hex.ahead(walk.facing, ahead)) {
+    if !rules.has(walk.hex.ahead(walk.facing, ahead)) {
         score -= 700;
     }
     score

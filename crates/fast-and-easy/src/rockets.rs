@@ -1,16 +1,16 @@
 //! 10. Rockets.
 
 use crate::command::Rockets;
-use crate::damage::{Attack, Blow, Faces, MAX_DICE, Volley, makes_engine_checks, strike, throw_consequences};
+use crate::damage::{Attack, Faces, MAX_DICE, Volley, makes_engine_checks, throw_consequences};
 use crate::data::{Class, CriticalResult};
 use crate::objections::{Barred, Objections, no, no_with};
 use crate::rules as rule;
 use crate::shifts::mark_shifts;
 use crate::shooting::{
-    Shot, Sight, after_shot, critical_modifier, in_cloud, is_frontal, judge_shooter, look, object_weather,
-    outcome_text, volley_dice,
+    Shot, Sight, after_shot, critical_modifiers, in_cloud, is_frontal, judge_shooter, land, look,
+    object_weather, outcome_text, volley_dice,
 };
-use crate::state::{Cause, Flags, Role, Rules, State, id};
+use crate::state::{Flags, Role, Rules, State, id};
 use arrayvec::ArrayVec;
 use table::{Ask, Dice, Event, EventKind, Listener, Need, Refusals, Side};
 
@@ -92,7 +92,7 @@ fn attack(rules: &Rules, state: &State, shooter: usize, target: usize, salvos: u
         sight: None,
         engine_checks: makes_engine_checks(rules, target),
         critical_sixes: Some(1),
-        critical_modifier: critical_modifier(rules, is_frontal(state, shooter, target), false),
+        critical: critical_modifiers(rules, is_frontal(state, shooter, target), false),
         row: Class::Bomber,
         rule: rule::ROCKETS,
     }
@@ -128,8 +128,8 @@ pub(crate) fn throw_rockets<D: Dice + ?Sized>(
         }
         burst(Burst { faces: thrown, result }, dice)?;
     }
-    let sixes = faces.iter().filter(|f| **f == 6).count() as u8;
-    throw_consequences(rules, attack, sixes, &mut volley, dice)?;
+    volley.sixes = faces.iter().filter(|f| **f == 6).count() as u8;
+    throw_consequences(rules, attack, &mut volley, dice)?;
     Ok(volley)
 }
 
@@ -145,7 +145,6 @@ pub(crate) fn fire(
     state.combat = true;
     state.planes[shooter].salvos -= shot.attack.dice;
     state.planes[shooter].flags.set(Flags::ROCKETS_FIRED);
-    state.planes[target].flags.set(Flags::FIRED_AT);
     let mut bursts: ArrayVec<(Burst, Option<usize>), 8> = ArrayVec::new();
     let volley = throw_rockets(rules, &shot.attack, dice, |burst, dice| {
         let other = match burst.result {
@@ -175,9 +174,7 @@ pub(crate) fn fire(
     for (burst, other) in &bursts {
         events.tell(|| tell_burst(rules, target, burst, *other));
     }
-    let out = volley.out.then_some(Cause::Critical);
-    let blow = Blow { hits: volley.hits, engines: volley.engines, out };
-    strike(rules, state, target, &blow, rule::ROCKETS, events);
+    land(rules, state, target, &shot.attack, &volley, rule::ROCKETS, events);
     after_shot(rules, state, shooter, target);
     Ok(())
 }

@@ -222,7 +222,9 @@ fn send_home(rules: &Rules, state: &mut State, events: &mut impl Listener) {
         if plane.status == Status::OnMap {
             state.lift(rules, i);
         }
-        state.planes[i].status = Status::Disengaged;
+        let plane = &mut state.planes[i];
+        plane.status = Status::Disengaged;
+        (plane.marker, plane.slip) = (None, None);
         events.tell(|| {
             let text = format!("{} is short of fuel and goes home", rules.name(i));
             Event::new(EventKind::Move, rule::OPT_DROP_TANKS, text).by(id(i))
@@ -289,7 +291,7 @@ pub(crate) fn check(rules: &Rules, state: &State) -> Result<(), String> {
     let fails = |i: usize, what: &str| Err(format!("{}: {what}", rules.name(i)));
     for (i, plane) in state.planes.iter().enumerate() {
         let card = rules.card(i);
-        if state.on_map(i) && !rules.board.contains(plane.hex) {
+        if state.on_map(i) && !rules.has(plane.hex) {
             return fails(i, "off the map");
         }
         if state.on_map(i)

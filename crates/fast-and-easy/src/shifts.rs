@@ -68,7 +68,7 @@ fn shift(
     let face = dice.roll(&Ask::d6("random shift", rule::RANDOM_SHIFT))?;
     let plane = state.planes[i];
     let to = shifted(plane.hex, plane.facing, face);
-    let free = rules.board.contains(to) && !state.taken(rules, to);
+    let free = rules.has(to) && !state.taken(rules, to);
     if free {
         state.lift(rules, i);
         state.planes[i].hex = to;
@@ -144,14 +144,12 @@ fn join_queue(
     queue: &mut ArrayVec<u8, { crate::state::MAX_PLANES }>,
     known: &mut PlaneSet,
 ) {
-    let flying: ArrayVec<usize, { crate::state::MAX_PLANES }> =
-        rules.bombers.iter().filter(|i| state.on_map(*i)).collect();
-    for i in &flying {
-        let here = state.planes[*i].hex;
-        let near = |b: &usize| b != i && state.planes[*b].hex.distance(here) == 1;
-        if !known.contains(*i) && flying.iter().any(near) {
-            known.insert(*i);
-            let _ = queue.try_push(*i as u8);
+    for i in rules.bombers.iter().filter(|i| state.on_map(*i)) {
+        let plane = &state.planes[i];
+        let bomber = |hex: sky::Hex| state.taken(rules, hex) && state.bomber_at(rules, hex, i).is_some();
+        if !known.contains(i) && plane.hex.ring(plane.facing, 1).any(bomber) {
+            known.insert(i);
+            let _ = queue.try_push(i as u8);
         }
     }
 }
@@ -184,12 +182,9 @@ fn nearest_other(
     let Some(near) = others().map(|b| state.planes[b].hex.distance(here)).min() else { return Ok(None) };
     let equals = || others().filter(|b| state.planes[*b].hex.distance(here) == near);
     let count = equals().count() as u8;
-    // fast-and-easy/dice-order: a choice among equals is one die; with one candidate nothing is rolled.
-    let n = if count > 1 {
-        dice.roll(&Ask::die(count, "second bomber to shift", rule::SHIFT).from(&[]))?
-    } else {
-        1
-    };
+    // A choice among equals is one die; with one candidate nothing is rolled.
+    let ask = Ask::die(count, "second bomber to shift", rule::DICE_ORDER);
+    let n = if count > 1 { dice.roll(&ask)? } else { 1 };
     Ok(equals().nth(n as usize - 1))
 }
 

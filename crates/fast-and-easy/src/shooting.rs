@@ -1,7 +1,7 @@
 //! 8. Shooting: fighters' guns.
 
 use crate::command::{Fire, Guns};
-use crate::damage::{Attack, Blow, MAX_DICE, Volley, makes_engine_checks, strike, throw};
+use crate::damage::{Attack, Blow, CriticalModifiers, MAX_DICE, Volley, makes_engine_checks, strike, throw};
 use crate::data::{Class, NeedRow};
 use crate::movement::performance::glides;
 use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
@@ -47,7 +47,7 @@ pub(crate) fn look(rules: &Rules, state: &State, side: Side, from: Hex, d: Direc
     let mut hex = from;
     for n in 1..=range {
         hex = hex.ahead(d, 1);
-        let Some(place) = rules.board.index(hex) else { return Sight::Nothing };
+        let Some(place) = rules.place(hex) else { return Sight::Nothing };
         if enemy.has(place) {
             return Sight::Enemy { hex, range: n };
         }
@@ -107,7 +107,7 @@ fn has_wingman(rules: &Rules, state: &State, shooter: usize) -> bool {
     let side = rules.planes[shooter].side;
     [(0, -1), (-1, 1)].into_iter().any(|(x, y)| {
         let hex = plane.hex.relative(plane.facing, x, y);
-        rules.board.index(hex).is_some_and(|n| state.occupied[side.index()].has(n))
+        rules.place(hex).is_some_and(|n| state.occupied[side.index()].has(n))
             && state.plane_at(rules, hex).is_some_and(|i| {
                 rules.planes[i].side == side
                     && rules.planes[i].role != Role::Bomber
@@ -265,7 +265,7 @@ fn object(
         sight: sighting(rules, state, shooter, target, range),
         engine_checks: makes_engine_checks(rules, target),
         critical_sixes: critical_sixes(rules, range == reach(row)),
-        critical_modifier: critical_modifier(rules, frontal, cannon30),
+        critical: critical_modifiers(rules, frontal, cannon30),
         row: rules.card(target).class,
         rule: rule::SHOOTING_TABLE,
     };
@@ -282,9 +282,12 @@ pub(crate) fn critical_sixes(rules: &Rules, max_range: bool) -> Option<u8> {
 }
 
 /// Added to the critical throw (`fast-and-easy/critical-modifiers`).
-pub(crate) fn critical_modifier(rules: &Rules, frontal: bool, cannon30: bool) -> i8 {
+pub(crate) fn critical_modifiers(rules: &Rules, frontal: bool, cannon30: bool) -> CriticalModifiers {
     let table = &rules.tables.critical;
-    i8::from(frontal) * table.frontal + i8::from(cannon30) * table.cannon30
+    CriticalModifiers {
+        frontal: i8::from(frontal) * table.frontal,
+        cannon30: i8::from(cannon30) * table.cannon30,
+    }
 }
 
 /// The shot that a plane's guns have now, if nothing speaks against it.
@@ -371,7 +374,7 @@ pub(crate) fn fire(
         Guns::Rear => Flags::REAR_FIRED,
     };
     state.planes[shot.shooter].flags.set(fired);
-    land(rules, state, shot.target, &volley, rule::ATTACK, events);
+    land(rules, state, shot.target, &shot.attack, &volley, rule::ATTACK, events);
     after_shot(rules, state, shot.shooter, shot.target);
     Ok(())
 }
@@ -381,11 +384,15 @@ pub(crate) fn land(
     rules: &Rules,
     state: &mut State,
     target: usize,
+    attack: &Attack,
     volley: &Volley,
     by: table::RuleId,
     events: &mut impl Listener,
 ) {
     state.planes[target].flags.set(Flags::FIRED_AT);
+    if volley.sixes > 0 {
+        events.tell(|| tell_sixes(rules, target, attack, volley));
+    }
     let out = volley.out.then_some(Cause::Critical);
     let blow = Blow { hits: volley.hits, engines: volley.engines, out };
     strike(rules, state, target, &blow, by, events);
@@ -401,17 +408,19 @@ pub(crate) fn after_shot(rules: &Rules, state: &mut State, shooter: usize, targe
     }
 }
 
-/// The lines behind a shot: dice, and what each needs.
-pub(crate) fn calculations(rules: &Rules, state: &State, shot: &Shot, guns: Guns) -> [Calculation; 2] {
+/// The lines behind a shot: dice, what each needs, what is added to a critical throw.
+pub(crate) fn calculations(rules: &Rules, state: &State, shot: &Shot, guns: Guns) -> [Calculation; 3] {
     let mut dice = Calculation::of("dice");
     dice_of(rules, state, shot.shooter, shot.target, guns, &mut dice);
     let mut needs = Calculation::of("needed to hit");
     needed(rules, state, row_of(rules, guns), shot.target, shot.range, &mut needs);
-    [dice, needs]
+    let mut critical = Calculation::of("critical throw");
+    shot.attack.critical.explain(&mut critical);
+    [dice, needs, critical]
 }
 
 fn tell_fire(rules: &Rules, state: &State, shot: &Shot, guns: Guns, volley: &Volley) -> Event {
-    let [calculation, _] = calculations(rules, state, shot, guns);
+    let [calculation, ..] = calculations(rules, state, shot, guns);
     let with = if guns == Guns::Rear { " its rear guns" } else { "" };
     let text = format!(
         "{} fires{with} at {}, range {}: {}",
@@ -430,16 +439,11 @@ pub(crate) fn outcome_text(attack: &Attack, volley: &Volley) -> String {
     if !volley.seen {
         return "not seen in the dark".to_owned();
     }
-    let plural = |n: u8, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let mut text = format!("{}, {}", dice_text(attack), plural(volley.hits, "hit", "hits"));
-    if volley.engines > 0 {
-        text += &format!(", {} destroyed", plural(volley.engines, "engine", "engines"));
-    }
-    if let Some([a, b]) = volley.critical {
-        let total = i32::from(a + b) + i32::from(attack.critical_modifier);
-        text += &format!(", critical throw {total}{}", if volley.out { ": out of the game" } else { "" });
-    }
-    text
+    format!("{}, {}", dice_text(attack), plural(volley.hits, "hit", "hits"))
+}
+
+fn plural(n: u8, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// "4 dice at 5+".
@@ -454,12 +458,27 @@ pub(crate) fn volley_dice(event: Event, volley: &Volley) -> Event {
         Some(face) => event.rolled(6, &[face], "sighting").and_rule(rule::OPT_NIGHT),
         None => event,
     };
-    let mut event = event.rolled(6, &volley.faces, "to hit");
+    event.rolled(6, &volley.faces, "to hit")
+}
+
+/// What the sixes of a volley caused (`fast-and-easy/sixes`).
+fn tell_sixes(rules: &Rules, target: usize, attack: &Attack, volley: &Volley) -> Event {
+    let mut text = format!("{} on {}", plural(volley.sixes, "six", "sixes"), rules.name(target));
     if !volley.engine_faces.is_empty() {
-        event = event.rolled(6, &volley.engine_faces, "engine check").and_rule(rule::ENGINE_HITS);
+        text += &format!(", {} destroyed", plural(volley.engines, "engine", "engines"));
     }
-    match &volley.critical {
-        Some(faces) => event.rolled(6, faces, "critical hit").and_rule(rule::CRITICAL_HITS),
-        None => event,
+    let event = Event::new(EventKind::Damage, rule::SIXES, "").at(id(target));
+    let mut event = event.rolled(6, &volley.engine_faces, "engine check");
+    if !volley.engine_faces.is_empty() {
+        event = event.and_rule(rule::ENGINE_HITS);
     }
+    if let Some(faces) = volley.critical {
+        let mut throw = Calculation::of("critical throw");
+        throw.add("2D6", (faces[0] + faces[1]).into(), rule::CRITICAL_HITS);
+        attack.critical.explain(&mut throw);
+        text += &format!(", critical throw {}: {}", throw.total, if volley.out { "out" } else { "nothing" });
+        event = event.rolled(6, &faces, "critical hit").and_rule(rule::CRITICAL_HITS).because(throw);
+    }
+    event.text = text;
+    event
 }

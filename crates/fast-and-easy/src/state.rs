@@ -1,140 +1,13 @@
-//! The position (`17. State`), and what of a game does not change.
+//! The position (`17. State`).
 
-use crate::data::{Aircraft, Fate, Tables};
+pub use crate::context::{FormationInfo, GroupInfo, Layout, PlaneInfo, Role, Rules};
+use crate::data::Fate;
 use crate::movement::Moving;
-use crate::options::Options;
-use crate::rules as rule;
+pub use crate::sets::{Bits, MAX_PLANES, PlaneSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sky::{Board, Direction, Edge, Hex};
-use std::sync::Arc;
-use table::{PieceId, RuleId, Side};
-
-/// Most planes in a game.
-pub const MAX_PLANES: usize = 256;
-
-/// What does not change during a game.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    /// The scenario's title.
-    pub title: String,
-    /// The map.
-    pub board: Board,
-    /// Turn limit.
-    pub turns: u8,
-    /// The side with the escort role.
-    pub escort: Side,
-    /// What the sides are called.
-    pub side_names: [String; 2],
-    /// Options chosen.
-    pub options: Options,
-    /// Tables.
-    pub tables: Arc<Tables>,
-    /// Aircraft types.
-    pub aircraft: Arc<Vec<Aircraft>>,
-    /// The planes, as far as they do not change.
-    pub planes: Vec<PlaneInfo>,
-    /// The groups' names.
-    pub groups: Vec<GroupInfo>,
-    /// The formations, as far as they do not change.
-    pub formations: Vec<FormationInfo>,
-    /// Layouts: those of the tables, then the scenario's own.
-    pub layouts: Vec<Layout>,
-    /// Bombers.
-    pub bombers: PlaneSet,
-    /// Fighters of each side.
-    pub fighters: [PlaneSet; 2],
-    /// Ground targets.
-    pub targets: Vec<Hex>,
-    /// Cloud hexes.
-    pub clouds: Bits,
-    /// Whether a side is far from home.
-    pub far_from_home: [bool; 2],
-    /// Points for a bomber that exits.
-    pub exit_vp: i32,
-    /// Points for a ground target.
-    pub target_vp: i32,
-    /// The short edge to which the bombers fly.
-    pub far_edge: Edge,
-}
-
-/// What does not change about a plane.
-#[derive(Clone, Debug)]
-pub struct PlaneInfo {
-    /// Its name.
-    pub name: String,
-    /// Its group.
-    pub group: u8,
-    /// Its type.
-    pub kind: u8,
-    /// Whose it is.
-    pub side: Side,
-    /// Its part in the fight.
-    pub role: Role,
-    /// Whether an ace flies it.
-    pub ace: bool,
-    /// Whether it is a radar night fighter.
-    pub radar: bool,
-    /// Its formation.
-    pub formation: Option<u8>,
-}
-
-/// What does not change about a group.
-#[derive(Clone, Debug)]
-pub struct GroupInfo {
-    /// Its name.
-    pub name: String,
-    /// Who plays it.
-    pub player: Option<String>,
-    /// First plane.
-    pub first: usize,
-    /// Number of planes.
-    pub len: usize,
-    /// Facing.
-    pub facing: Direction,
-}
-
-/// What does not change about a formation.
-#[derive(Clone, Debug)]
-pub struct FormationInfo {
-    /// Its group.
-    pub group: u8,
-    /// Its facing.
-    pub facing: Direction,
-    /// Its bombers.
-    pub members: PlaneSet,
-}
-
-/// A layout (`fast-and-easy/formations`).
-#[derive(Clone, Debug)]
-pub struct Layout {
-    /// Name.
-    pub name: String,
-    /// Slots seen from the lead slot.
-    pub slots: Vec<[i16; 2]>,
-}
-
-/// A plane's part in the fight (`fast-and-easy/plane-classes`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// A fighter on the bombers' side.
-    Escort,
-    /// A fighter on the other side.
-    Interceptor,
-    /// A bomber.
-    Bomber,
-}
-
-impl Role {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Role::Escort => "escort",
-            Role::Interceptor => "interceptor",
-            Role::Bomber => "bomber",
-        }
-    }
-}
+use sky::{Direction, Edge, Hex};
+use table::{PieceId, Side};
 
 /// The position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -493,211 +366,6 @@ pub enum EndReason {
     Conceded(Side),
 }
 
-/// A set of planes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct PlaneSet([u64; MAX_PLANES / 64]);
-
-impl PlaneSet {
-    /// Whether plane `i` is in it.
-    #[inline]
-    pub fn contains(&self, i: usize) -> bool {
-        self.0[i >> 6] >> (i & 63) & 1 != 0
-    }
-
-    /// Puts plane `i` in.
-    #[inline]
-    pub fn insert(&mut self, i: usize) {
-        self.0[i >> 6] |= 1 << (i & 63);
-    }
-
-    /// Takes plane `i` out.
-    #[inline]
-    pub fn remove(&mut self, i: usize) {
-        self.0[i >> 6] &= !(1 << (i & 63));
-    }
-
-    /// Whether nobody is in it.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|w| *w == 0)
-    }
-
-    /// How many are in it.
-    #[inline]
-    pub fn len(&self) -> u32 {
-        self.0.iter().map(|w| w.count_ones()).sum()
-    }
-
-    /// The planes in both sets.
-    #[must_use]
-    pub fn and(&self, other: &PlaneSet) -> PlaneSet {
-        PlaneSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
-    }
-
-    /// The planes in either set.
-    #[must_use]
-    pub fn or(&self, other: &PlaneSet) -> PlaneSet {
-        PlaneSet(std::array::from_fn(|n| self.0[n] | other.0[n]))
-    }
-
-    /// The planes in it, in id order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(n, word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                (left != 0).then(|| {
-                    let bit = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    64 * n + bit
-                })
-            })
-        })
-    }
-
-    /// The `n`th plane in it, from 0.
-    #[inline]
-    pub fn nth(&self, n: u32) -> Option<usize> {
-        self.iter().nth(n as usize)
-    }
-}
-
-impl FromIterator<usize> for PlaneSet {
-    fn from_iter<T: IntoIterator<Item = usize>>(planes: T) -> PlaneSet {
-        let mut set = PlaneSet::default();
-        for i in planes {
-            set.insert(i);
-        }
-        set
-    }
-}
-
-/// A set of hexes of the map.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct Bits(Box<[u64]>);
-
-impl Bits {
-    /// No hex of a board.
-    pub fn none(board: &Board) -> Bits {
-        let hexes = board.columns as usize * board.rows as usize;
-        Bits(vec![0; hexes.div_ceil(64)].into())
-    }
-
-    /// Whether the hex numbered `n` is in it.
-    #[inline]
-    pub fn has(&self, n: usize) -> bool {
-        self.0.get(n >> 6).is_some_and(|word| word >> (n & 63) & 1 != 0)
-    }
-
-    /// Puts it in or takes it out.
-    #[inline]
-    pub fn put(&mut self, n: usize, on: bool) {
-        if let Some(word) = self.0.get_mut(n >> 6) {
-            *word = *word & !(1 << (n & 63)) | u64::from(on) << (n & 63);
-        }
-    }
-
-    /// Whether any of the `len` (at most 64) hexes from number `first` on is in it.
-    #[inline]
-    fn any(&self, first: usize, len: usize) -> bool {
-        let mask = if len >= 64 { u64::MAX } else { (1 << len) - 1 };
-        let (word, shift) = (first >> 6, first & 63);
-        let low = self.0.get(word).map_or(0, |w| w >> shift);
-        let high = if shift == 0 { 0 } else { self.0.get(word + 1).map_or(0, |w| w << (64 - shift)) };
-        (low | high) & mask != 0
-    }
-
-    /// Whether any hex within `radius` of `centre` is in it.
-    pub fn near(&self, board: &Board, centre: Hex, radius: i16) -> bool {
-        for r in (centre.r - radius).max(0)..=(centre.r + radius).min(board.rows - 1) {
-            let dr = r - centre.r;
-            let (low, high) = (centre.q - radius.min(radius + dr), centre.q + radius.min(radius - dr));
-            let shift = (r - (r & 1)) / 2;
-            let (low, high) = ((low + shift).max(0), (high + shift).min(board.columns - 1));
-            let first = r as usize * board.columns as usize + low.max(0) as usize;
-            if low <= high && self.any(first, (high - low + 1) as usize) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Bytes on the heap.
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.0)
-    }
-}
-
-impl Rules {
-    /// The printed ratings of plane `i`.
-    #[inline]
-    pub fn card(&self, i: usize) -> &Aircraft {
-        &self.aircraft[self.planes[i].kind as usize]
-    }
-
-    /// The side of the interceptors.
-    #[inline]
-    pub fn interceptor(&self) -> Side {
-        self.escort.enemy()
-    }
-
-    /// Plane number `id` as an index.
-    #[inline]
-    pub fn index(&self, id: PieceId) -> Option<usize> {
-        let i = (id.0 as usize).checked_sub(1)?;
-        (i < self.planes.len()).then_some(i)
-    }
-
-    /// How a hex is written (`fast-and-easy/hex-names`).
-    pub fn hex_name(&self, hex: Hex) -> String {
-        let (column, row) = self.board.grid.printed(hex);
-        format!("{column:02}.{row:02}")
-    }
-
-    /// A plane in a sentence: its name and type.
-    pub fn name(&self, i: usize) -> String {
-        format!("{} ({})", self.planes[i].name, self.card(i).name)
-    }
-
-    /// Whether a hex is in cloud (`fast-and-easy/opt-clouds`).
-    #[inline]
-    pub fn cloudy(&self, hex: Hex) -> bool {
-        self.options.clouds && self.board.index(hex).is_some_and(|n| self.clouds.has(n))
-    }
-
-    /// All planes of a side.
-    pub fn side_set(&self, side: Side) -> PlaneSet {
-        let fighters = self.fighters[side.index()];
-        if side == self.escort { fighters.or(&self.bombers) } else { fighters }
-    }
-
-    /// The side whose step it is; nobody's in step 7 and at the end.
-    pub fn stage_side(&self, stage: Stage) -> Option<Side> {
-        match stage {
-            Stage::PlaceInterceptors | Stage::InterceptorsMove | Stage::InterceptorsFire => {
-                Some(self.interceptor())
-            }
-            Stage::Bombing | Stage::Over => None,
-            _ => Some(self.escort),
-        }
-    }
-
-    /// The rule behind a stage.
-    pub fn stage_rule(stage: Stage) -> RuleId {
-        match stage {
-            Stage::PlaceBombers => rule::DEPLOY_BOMBERS,
-            Stage::PlaceEscorts => rule::DEPLOY_ESCORTS,
-            Stage::PlaceInterceptors => rule::DEPLOY_INTERCEPTORS,
-            Stage::Rates => rule::FORMATION_RATE,
-            Stage::Boosts => rule::BOOST,
-            Stage::Stragglers => rule::STRAGGLER,
-            Stage::Bombing => rule::BOMBING,
-            Stage::Over => rule::GAME_END,
-            _ => rule::SEQUENCE,
-        }
-    }
-}
-
 /// The number of the plane at index `i`.
 #[inline]
 pub(crate) fn id(i: usize) -> PieceId {
@@ -714,7 +382,7 @@ impl State {
     /// Whether a hex holds any plane.
     #[inline]
     pub fn taken(&self, rules: &Rules, hex: Hex) -> bool {
-        rules.board.index(hex).is_some_and(|n| self.taken_at(n))
+        rules.place(hex).is_some_and(|n| self.taken_at(n))
     }
 
     /// Whether the hex numbered `n` holds any plane.
@@ -739,7 +407,7 @@ impl State {
     /// Takes a plane off its hex. Outside step 3 no hex holds two planes of one side.
     #[inline]
     pub(crate) fn lift(&mut self, rules: &Rules, i: usize) {
-        if let Some(n) = rules.board.index(self.planes[i].hex) {
+        if let Some(n) = rules.place(self.planes[i].hex) {
             self.occupied[rules.planes[i].side.index()].put(n, false);
         }
     }
@@ -747,14 +415,14 @@ impl State {
     /// Puts a plane on its hex.
     #[inline]
     pub(crate) fn set_down(&mut self, rules: &Rules, i: usize) {
-        if let Some(n) = rules.board.index(self.planes[i].hex) {
+        if let Some(n) = rules.place(self.planes[i].hex) {
             self.occupied[rules.planes[i].side.index()].put(n, true);
         }
     }
 
     /// Works out the occupied hexes afresh, for step 3, where bombers pass through one another.
     pub(crate) fn recount(&mut self, rules: &Rules) {
-        self.occupied.iter_mut().for_each(|bits| bits.0.fill(0));
+        self.occupied.iter_mut().for_each(Bits::clear);
         for i in 0..self.planes.len() {
             if self.on_map(i) {
                 self.set_down(rules, i);
@@ -773,14 +441,15 @@ impl State {
     /// Whether bomber `i` is in formation (`fast-and-easy/in-formation`).
     pub fn in_formation(&self, rules: &Rules, i: usize) -> bool {
         let Some(f) = rules.planes[i].formation else { return false };
-        let (f, plane) = (f as usize, &self.planes[i]);
-        let facing = rules.formations[f].facing;
-        if !self.on_map(i) || plane.facing != facing || !self.formation_holds(rules, f) {
-            return false;
-        }
+        self.on_map(i) && self.in_slot(rules, f.into(), i) && self.formation_holds(rules, f.into())
+    }
+
+    /// Whether bomber `i` stands in a slot of formation `f` and faces as it does.
+    pub(crate) fn in_slot(&self, rules: &Rules, f: usize, i: usize) -> bool {
+        let (facing, plane) = (rules.formations[f].facing, &self.planes[i]);
         let Some(layout) = self.formations[f].layout else { return false };
         let (x, y) = self.formations[f].anchor.seen_from(facing, plane.hex);
-        rules.layouts[layout as usize].slots.contains(&[x, y])
+        plane.facing == facing && rules.layouts[layout as usize].slots.contains(&[x, y])
     }
 
     /// Bytes of the whole position, heap included.

@@ -1,11 +1,11 @@
 //! 9. Bomber fire: arcs, turrets, and fire on friends.
 
 use crate::command::{Turret, TurretFire, Turrets};
-use crate::damage::{Attack, MAX_DICE, throw};
+use crate::damage::{Attack, CriticalModifiers, MAX_DICE, throw};
 use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
 use crate::rules as rule;
 use crate::shooting::{
-    Shot, critical_modifier, critical_sixes, in_cloud, is_frontal, land, needed, object_weather,
+    Shot, critical_modifiers, critical_sixes, in_cloud, is_frontal, land, needed, object_weather,
     outcome_text, sighting, volley_dice,
 };
 use crate::state::{Flags, PlaneSet, Rules, Stage, State, id};
@@ -225,7 +225,7 @@ pub(crate) fn targets(rules: &Rules, state: &State, i: usize) -> ArrayVec<u8, 36
         return found;
     }
     for hex in (1..=reach).flat_map(|radius| plane.hex.ring(plane.facing, radius)) {
-        let taken = rules.board.index(hex).is_some_and(|n| state.occupied[enemy.index()].has(n));
+        let taken = rules.place(hex).is_some_and(|n| state.occupied[enemy.index()].has(n));
         let Some(t) = taken.then(|| state.plane_at(rules, hex)).flatten() else { continue };
         if Turret::ALL.into_iter().any(|turret| may_add(rules, state, i, &[], t, turret)) {
             let _ = found.try_push(t as u8);
@@ -271,7 +271,7 @@ pub(crate) fn shot(rules: &Rules, state: &State, shooter: usize, fire: &TurretFi
         // fast-and-easy/engine-hits: not for bomber turrets.
         engine_checks: false,
         critical_sixes: critical_sixes(rules, range == reach(rules)),
-        critical_modifier: critical_modifier(rules, frontal, false),
+        critical: critical_modifiers(rules, frontal, false),
         row: rules.card(target).class,
         rule: rule::BOMBER_FIRE,
     };
@@ -284,14 +284,16 @@ pub(crate) fn calculations(
     state: &State,
     shot: &Shot,
     turrets: &[Turret],
-) -> [Calculation; 2] {
+) -> [Calculation; 3] {
     let mut dice = Calculation::of("dice");
     for turret in turrets {
         turret_dice(rules, state, shot.shooter, shot.target, *turret, &mut dice);
     }
     let mut needs = Calculation::of("needed to hit");
     needed(rules, state, &rules.tables.shooting.turret, shot.target, shot.range, &mut needs);
-    [dice, needs]
+    let mut critical = Calculation::of("critical throw");
+    shot.attack.critical.explain(&mut critical);
+    [dice, needs, critical]
 }
 
 /// Fires a bomber's turrets, attack by attack as declared.
@@ -308,7 +310,7 @@ pub(crate) fn fire(
     for (shot, fire) in attacks.iter().zip(&order.at) {
         let volley = throw(rules, &shot.attack, dice)?;
         events.tell(|| {
-            let [calculation, _] = calculations(rules, state, shot, &fire.turrets);
+            let [calculation, ..] = calculations(rules, state, shot, &fire.turrets);
             let turrets: Vec<&str> = fire.turrets.iter().map(|t| t.word()).collect();
             let text = format!(
                 "{} fires {} at {}, range {}: {}",
@@ -321,7 +323,7 @@ pub(crate) fn fire(
             let event = Event::new(EventKind::Fire, rule::BOMBER_FIRE, text).and_rule(rule::SHOOTING_TABLE);
             volley_dice(event, &volley).by(id(i)).at(id(shot.target)).because(calculation)
         });
-        land(rules, state, shot.target, &volley, rule::ATTACK, events);
+        land(rules, state, shot.target, &shot.attack, &volley, rule::ATTACK, events);
     }
     state.planes[i].flags.set(Flags::TURRETS_FIRED);
     state.pending.remove(i);
@@ -357,7 +359,7 @@ pub(crate) fn friendly_fire(
             sight: None,
             engine_checks: false,
             critical_sixes: critical_sixes(rules, range == reach(rules)),
-            critical_modifier: 0,
+            critical: CriticalModifiers::default(),
             row: rules.card(victim).class,
             rule: rule::FRIENDLY_FIRE,
         };
@@ -374,7 +376,7 @@ pub(crate) fn friendly_fire(
                 Event::new(EventKind::Fire, rule::FRIENDLY_FIRE, text).rolled(6, &[face], "friendly fire");
             volley_dice(event, &volley).by(id(i)).at(id(victim))
         });
-        land(rules, state, victim, &volley, rule::FRIENDLY_FIRE, events);
+        land(rules, state, victim, &attack, &volley, rule::FRIENDLY_FIRE, events);
     }
     Ok(())
 }
@@ -412,7 +414,7 @@ fn nearest_friend(
     let Some(range) = near().map(|f| state.planes[f].hex.distance(here)).min() else { return Ok(None) };
     let equals = || near().filter(|f| state.planes[*f].hex.distance(here) == range);
     let count = equals().count() as u8;
-    let n = if count > 1 { dice.roll(&Ask::die(count, "which friend", rule::FRIENDLY_FIRE))? } else { 1 };
+    let n = if count > 1 { dice.roll(&Ask::die(count, "which friend", rule::DICE_ORDER))? } else { 1 };
     Ok(equals().nth(n as usize - 1).map(|f| (f, range as u8)))
 }
 

@@ -1,7 +1,7 @@
 //! What a seat sees. All state is public (`17. State`): every seat sees the same.
 
 use crate::bombing::stands;
-use crate::movement::{at, performance, speed};
+use crate::movement::{at, cruises, performance, speed};
 use crate::rules as rule;
 use crate::state::{Cause, Flags, Plane, Role, Rules, STEPS, Stage, State, Status, id};
 use crate::{FastAndEasy, end, sequence};
@@ -65,7 +65,7 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
         Some(m) => (m.walk.hex, m.walk.facing, m.trail),
         None => (plane.hex, plane.facing, plane.trail),
     };
-    let way = std::iter::once(trail.start).chain(trail.entered()).filter(|hex| rules.board.contains(*hex));
+    let way = std::iter::once(trail.start).chain(trail.entered()).filter(|hex| rules.has(*hex));
     let moved = moving.is_some() || trail.entered().next().is_some();
     Aircraft {
         id: id(i),
@@ -165,6 +165,9 @@ fn tags(rules: &Rules, state: &State, i: usize) -> Vec<Tag> {
         };
         add(word.to_owned(), by);
     }
+    if state.on_map(i) && cruises(rules, state, i) {
+        add("may cruise".to_owned(), rule::ESCORT_CRUISE);
+    }
     if state.on_map(i) && performance(rules, state, i, false).no_immelmann == Some(rule::OPT_JET_FUEL) {
         add("no fuel".to_owned(), rule::OPT_JET_FUEL);
     }
@@ -195,7 +198,7 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
         for slot in &rules.layouts[layout as usize].slots {
             let hex = state.formations[f].anchor.relative(info.facing, slot[0], slot[1]);
             let filled = info.members.iter().any(|i| state.on_map(i) && state.planes[i].hex == hex);
-            if rules.board.contains(hex) && !filled {
+            if rules.has(hex) && !filled {
                 let label = format!("slot of {}", rules.groups[info.group as usize].name);
                 all.push(Marker {
                     kind: MarkerKind::Slot,

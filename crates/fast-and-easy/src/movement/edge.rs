@@ -2,7 +2,7 @@
 
 use super::{Walk, mover_of};
 use crate::command::{Entry, One, Spot};
-use crate::objections::{no, no_with, out_of_turn};
+use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
 use crate::options::MapEdge;
 use crate::rules as rule;
 use crate::state::{Flags, Rules, State, Status, Trail, id};
@@ -38,32 +38,36 @@ fn along(rules: &Rules, hex: Hex, edge: Edge) -> bool {
     }
 }
 
-/// Whether a plane may come back here. `Ok` also says that it can then complete its move.
-pub(super) fn judge_entry(rules: &Rules, state: &State, i: usize, entry: Entry) -> Result<(), Refusals> {
+/// What speaks against a plane coming back here.
+fn object_entry(rules: &Rules, state: &State, i: usize, entry: Entry, why: &mut impl Objections) {
     let Status::OffMap { edge, .. } = state.planes[i].status else {
-        return Err(no(rule::MAP_EDGE, "it is not off the map").into());
+        why.add(|| no(rule::MAP_EDGE, "it is not off the map"));
+        return;
     };
-    if !may_return(rules, state, i) {
-        return Err(no(rule::MAP_EDGE, "it misses the movement step after the one in which it left").into());
-    }
-    let mut why = Refusals::none();
+    why.unless(may_return(rules, state, i), || {
+        no(rule::MAP_EDGE, "it misses the movement step after the one in which it left")
+    });
     let hex = rules.board.hex(entry.hex.column.into(), entry.hex.row.into());
     let Some(hex) = hex.filter(|hex| along(rules, *hex, edge)) else {
-        return Err(no(rule::MAP_EDGE, "it returns on the edge by which it left").into());
+        why.add(|| no(rule::MAP_EDGE, "it returns on the edge by which it left"));
+        return;
     };
     let (far, most) = (state.planes[i].hex.distance(hex), rules.tables.movement.return_distance);
     why.unless(far <= most, || {
-        no_with(
-            rule::MAP_EDGE,
-            "it returns within {1} hexes of where it left, this is {0}",
-            [far.into(), most.into(), 0],
-        )
+        let numbers = [far.into(), most.into(), 0];
+        no_with(rule::MAP_EDGE, "it returns within {1} hexes of where it left, this is {0}", numbers)
     });
     why.unless(!state.taken(rules, hex), || no(rule::MAP_EDGE, "that hex is occupied"));
     let facing = Direction::new(entry.facing);
-    why.unless(facing.is_some_and(|f| rules.board.contains(hex.ahead(f, 1))), || {
+    why.unless(facing.is_some_and(|f| rules.has(hex.ahead(f, 1))), || {
         no(rule::MAP_EDGE, "it must face a hex that is on the map")
     });
+}
+
+/// Whether a plane may come back here.
+pub(super) fn judge_entry(rules: &Rules, state: &State, i: usize, entry: Entry) -> Result<(), Refusals> {
+    let mut why = Refusals::none();
+    object_entry(rules, state, i, entry, &mut why);
     why.verdict()
 }
 
@@ -76,25 +80,42 @@ pub(super) fn entry_walk(rules: &Rules, entry: Entry) -> Option<(Walk, Trail)> {
     Some((Walk { spent: 1, run: 1, ..Walk::start(hex, facing, None, None) }, trail))
 }
 
+/// Whether a plane may come back so and can then complete its move.
+fn may_enter(rules: &Rules, state: &State, i: usize, entry: Entry) -> bool {
+    let mut barred = Barred::default();
+    object_entry(rules, state, i, entry, &mut barred);
+    !barred.any()
+        && mover_of(rules, state, i, false, Some(entry))
+            .is_some_and(|(mover, walk, _)| mover.can_complete(&walk))
+}
+
+/// How many returns there are to try: hexes along the edge to both sides, six facings each.
+fn tries(rules: &Rules) -> u32 {
+    6 * (2 * u32::from(rules.tables.movement.return_distance.unsigned_abs()) + 1)
+}
+
+/// The `n`th return to try, if the map has it.
+fn nth_entry(rules: &Rules, state: &State, i: usize, n: u32) -> Option<Entry> {
+    let Status::OffMap { edge, .. } = state.planes[i].status else { return None };
+    let (column, row) = rules.board.grid.printed(state.planes[i].hex);
+    let offset = (n / 6) as i16 - rules.tables.movement.return_distance;
+    let (column, row) = match edge {
+        Edge::North | Edge::South => (column + offset, row),
+        Edge::East | Edge::West => (column, row + offset),
+    };
+    rules.board.hex(column, row)?;
+    Some(Entry { hex: Spot { column: column as u8, row: row as u8 }, facing: (n % 6) as u8 })
+}
+
 /// Every legal return of a plane from which its move can be completed.
 pub(crate) fn entries(rules: &Rules, state: &State, i: usize) -> impl Iterator<Item = Entry> {
-    let (from, reach) = (state.planes[i].hex, rules.tables.movement.return_distance);
-    let hexes = (0..=reach).flat_map(move |radius| {
-        let ring = from.ring(Direction::default(), radius);
-        ring.chain((radius == 0).then_some(from))
-    });
-    hexes.filter(|hex| rules.board.contains(*hex)).flat_map(move |hex| {
-        let (column, row) = rules.board.grid.printed(hex);
-        let spot = Spot { column: column as u8, row: row as u8 };
-        Direction::ALL.into_iter().map(move |d| Entry { hex: spot, facing: d.number() }).filter(
-            move |entry| {
-                judge_entry(rules, state, i, *entry).is_ok()
-                    && mover_of(rules, state, i, false, Some(*entry))
-                        .is_some_and(|(m, walk, _)| m.can_complete(&walk))
-            },
-        )
-    })
+    (0..tries(rules))
+        .filter_map(move |n| nth_entry(rules, state, i, n))
+        .filter(move |entry| may_enter(rules, state, i, *entry))
 }
+
+/// Draws before every return is tried in turn.
+const DRAWS: u32 = 64;
 
 /// One of them at random; nothing if there is none.
 pub(super) fn random_entry(
@@ -103,12 +124,12 @@ pub(super) fn random_entry(
     i: usize,
     chooser: &mut impl Chooser,
 ) -> Option<Entry> {
-    let count = entries(rules, state, i).count() as u32;
-    if count == 0 {
-        return None;
-    }
-    let n = chooser.below(count);
-    entries(rules, state, i).nth(n as usize)
+    (0..DRAWS)
+        .find_map(|_| {
+            let entry = nth_entry(rules, state, i, chooser.below(tries(rules)))?;
+            may_enter(rules, state, i, entry).then_some(entry)
+        })
+        .or_else(|| entries(rules, state, i).next())
 }
 
 /// Whether a plane is off the map and has not begun its return.

@@ -356,7 +356,7 @@ pub(crate) fn finish(
             if bomber {
                 // Bombers pass through one another in step 3, so one may leave a hex that another still holds.
                 bombers::find_room(rules, state, i);
-                state.recount(rules);
+                recount_after(rules, state);
             } else {
                 state.set_down(rules, i);
             }
@@ -366,11 +366,18 @@ pub(crate) fn finish(
             plane.status = edge::left(rules, bomber, beyond, turn);
             (plane.slip, plane.marker) = (None, None);
             if bomber {
-                state.recount(rules);
+                recount_after(rules, state);
             }
         }
     }
     events.tell(|| tell_move(rules, state, i, flight));
+}
+
+/// Formations fly as one body: who stands where is counted once all have moved.
+fn recount_after(rules: &Rules, state: &mut State) {
+    if state.stage == Stage::Stragglers {
+        state.recount(rules);
+    }
 }
 
 fn tell_move(rules: &Rules, state: &State, i: usize, flight: &Flight) -> Event {
@@ -389,7 +396,7 @@ fn tell_move(rules: &Rules, state: &State, i: usize, flight: &Flight) -> Event {
         _ => (rule::MAP_EDGE, format!("{name} leaves the map at {}", rules.hex_name(plane.hex))),
     };
     let way = std::iter::once(flight.trail.start).chain(flight.trail.entered());
-    let path = way.filter(|hex| rules.board.contains(*hex)).map(|hex| at(rules, hex)).collect();
+    let path = way.filter(|hex| rules.has(*hex)).map(|hex| at(rules, hex)).collect();
     let event = Event::new(EventKind::Move, rule, text).by(id(i)).along(path);
     if plane.marker.is_some() { event.and_rule(rule::DECLARED_TURN) } else { event }
 }
@@ -426,31 +433,45 @@ pub(crate) fn sample(rules: &Rules, state: &State, chooser: &mut impl Chooser) -
     Command::Move(Move { aircraft: id(i), jettison, enter, path })
 }
 
-/// Draws before every step is tried in turn.
-const DRAWS: u32 = 40;
-
 impl Mover<'_> {
-    /// Adds random legal steps until the move ends. Each is drawn from all steps until a legal one comes up, which makes
-    /// every legal step equally likely.
+    /// Adds random legal steps until the move ends, every legal one equally likely.
     fn walk_at_random(&self, mut walk: Walk, path: &mut Path, chooser: &mut impl Chooser) {
-        loop {
-            let drawn = (0..DRAWS).find_map(|_| {
-                let step = Step::ALL[chooser.below(Step::ALL.len() as u32) as usize];
-                self.may(&walk, step).map(|next| (step, next))
-            });
-            let drawn = drawn.or_else(|| {
-                Step::ALL.into_iter().find_map(|step| self.may(&walk, step).map(|next| (step, next)))
-            });
-            let Some((step, next)) = drawn else { return };
+        while let Some((step, next)) = self.random_step(&walk, chooser) {
             // A path that ends without a word ends all the same, unless an Immelmann came last.
             if step != Step::End || path.0.last() == Some(&Step::Immelmann) {
                 let _ = path.0.try_push(step);
             }
-            if step == Step::End || next.ended || next.gone.is_some() {
+            if next.ended || next.gone.is_some() {
                 return;
             }
             walk = next;
         }
+    }
+
+    /// One legal step. Whether the move can be completed after it is worked out only for the step that is drawn; one that
+    /// fails is struck out and another drawn, which leaves the others equally likely.
+    #[inline]
+    fn random_step(&self, walk: &Walk, chooser: &mut impl Chooser) -> Option<(Step, Walk)> {
+        let mut open = 0u32;
+        for (n, step) in Step::ALL.into_iter().enumerate() {
+            let mut barred = crate::objections::Barred::default();
+            self.object(walk, step, &mut barred);
+            open |= u32::from(!barred.any()) << n;
+        }
+        while open != 0 {
+            let mut rest = open;
+            for _ in 0..chooser.below(open.count_ones()) {
+                rest &= rest - 1;
+            }
+            let n = rest.trailing_zeros();
+            let step = Step::ALL[n as usize];
+            let next = self.after(walk, step);
+            if self.can_complete(&next) {
+                return Some((step, next));
+            }
+            open &= !(1 << n);
+        }
+        None
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::data::Class;
 use crate::rules as rule;
-use crate::state::{Flags, Rules, State};
+use crate::state::{Flags, Role, Rules, State};
 use table::RuleId;
 
 /// What a plane can do in this move.
@@ -92,9 +92,7 @@ pub(crate) fn performance(rules: &Rules, state: &State, i: usize, jettison: bool
             now.allow(speed.saturating_sub(slack).max(1));
         }
     }
-    // fast-and-easy/escort-cruise
-    if !state.combat
-        && rules.planes[i].side == rules.escort
+    if cruises(rules, state, i)
         && let Some(bombers) = cruise_speed(rules, state, i)
     {
         for slack in 0..=moves.slack {
@@ -139,6 +137,11 @@ fn bomber_totals(rules: &Rules, state: &State, i: usize, speed: u8, now: &mut Pe
     }
 }
 
+/// Whether an escort may still fly at the bombers' speed (`fast-and-easy/escort-cruise`).
+pub(crate) fn cruises(rules: &Rules, state: &State, i: usize) -> bool {
+    !state.combat && !rules.bombers.is_empty() && rules.planes[i].role == Role::Escort
+}
+
 /// SPEED of the formation of the nearest bomber, or of that bomber if it is single (`fast-and-easy/escort-cruise`).
 fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
     let here = state.planes[i].hex;
@@ -155,12 +158,14 @@ fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
 
 /// The formation's SPEED S: the highest among its bombers in formation, or among all of them if none is
 /// (`fast-and-easy/formation-rate`).
+///
+/// For a formation that holds.
 pub(crate) fn formation_speed(rules: &Rules, state: &State, f: usize) -> u8 {
     let members = rules.formations[f].members;
     let fastest = |in_formation: bool| {
         members
             .iter()
-            .filter(|b| state.on_map(*b) && (!in_formation || state.in_formation(rules, *b)))
+            .filter(|b| state.on_map(*b) && (!in_formation || state.in_slot(rules, f, *b)))
             .map(|b| speed(rules, state, b, false))
             .max()
     };

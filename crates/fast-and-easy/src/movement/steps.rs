@@ -15,11 +15,15 @@ impl Mover<'_> {
 
     /// Whether a hex holds a plane in whose company no move may end (`fast-and-easy/stacking`). Bombers only mind bombers
     /// (`fast-and-easy/straggler`).
+    #[inline]
     pub(super) fn blocked(&self, hex: Hex) -> bool {
-        if self.bomber.is_some() {
-            return self.state.bomber_at(self.rules, hex, self.plane).is_some();
+        if !self.state.taken(self.rules, hex) {
+            return false;
         }
-        self.state.taken(self.rules, hex) && self.home != Some(hex)
+        match self.bomber {
+            Some(_) => self.state.bomber_at(self.rules, hex, self.plane).is_some(),
+            None => self.home != Some(hex),
+        }
     }
 
     /// What speaks against taking `step` next, in the order of `fast-and-easy/refusal-order`, leaving out whether the move
@@ -159,7 +163,7 @@ impl Mover<'_> {
             let cloud = self.rules.cloudy(walk.hex) || way.clone().any(|hex| self.rules.cloudy(hex));
             why.unless(!cloud, || no(rule::OPT_CLOUDS, "no Immelmann may start in or pass a cloud"));
         }
-        let clear = way.clone().all(|hex| match self.rules.board.index(hex) {
+        let clear = way.clone().all(|hex| match self.rules.place(hex) {
             Some(n) => !self.state.taken_at(n) || self.home == Some(hex),
             None => false,
         });
@@ -220,7 +224,10 @@ impl Mover<'_> {
             }
             Step::Turn(_) | Step::Declare(_) => {
                 why.unless(leave.turns, || {
-                    no(rule::BOMBER_FORMATION, "bombers do not turn without the option straggler_turns")
+                    no(rule::BOMBER_FORMATION, "bombers fly straight and do not turn")
+                });
+                why.unless(leave.turns || self.rules.options.straggler_turns, || {
+                    no(rule::OPTIONS, "the option straggler_turns, which lets single bombers turn, is off")
                 });
             }
             Step::Immelmann => why.add(|| no(rule::BOMBER_FORMATION, "bombers make no Immelmann")),
@@ -261,9 +268,7 @@ impl Mover<'_> {
                 self.object_just_turned(walk, step, why);
                 self.object_no_movement(walk, why);
                 let next = walk.hex.ahead(slip_direction(walk.facing, hand), 1);
-                why.unless(self.rules.board.contains(next), || {
-                    no(rule::MAP_EDGE, "a bomber may not slip off the map")
-                });
+                why.unless(self.rules.has(next), || no(rule::MAP_EDGE, "a bomber may not slip off the map"));
             }
             Step::Forward => self.object_no_movement(walk, why),
             Step::End => self.object_end(walk, why),
@@ -282,14 +287,14 @@ impl Mover<'_> {
                 next.run += 1;
                 next.slip = None;
                 next.just_turned = false;
-                next.gone = self.rules.board.beyond(next.hex);
+                next.gone = self.rules.beyond(next.hex);
             }
             Step::Slip(hand) => {
                 next.hex = walk.hex.ahead(slip_direction(walk.facing, hand), 1);
                 next.spent += 1;
                 next.run = 0;
                 next.slip = self.bomber.is_none().then_some(hand);
-                next.gone = self.rules.board.beyond(next.hex);
+                next.gone = self.rules.beyond(next.hex);
                 if walk.spent == 0 {
                     next.manoeuvred.opening_slip = self.bomber.is_some();
                 } else {
@@ -372,7 +377,7 @@ impl Mover<'_> {
                 return false;
             }
             let hex = walk.hex.ahead(walk.facing, left.into());
-            if !self.rules.board.contains(hex) || !self.blocked(hex) {
+            if !self.rules.has(hex) || !self.blocked(hex) {
                 return true;
             }
         }

@@ -279,9 +279,27 @@ fn add_group(rules: &mut Rules, scenario: &Scenario, g: usize, group: &Group, fl
             if spec.layout.is_some() {
                 flaws.add(path("formation.slots"), "name a layout or list slots, not both", rule::FORMATIONS);
             }
+            check_slots(slots, g, flaws);
             rules.layouts.push(Layout { name: format!("own {}", g + 1), slots: slots.clone() });
         }
         rules.formations.push(FormationInfo { group: g as u8, facing, members });
+    }
+}
+
+/// Slots of a layout of one's own: within reach of the lead slot and each its own hex.
+fn check_slots(slots: &[[i16; 2]], g: usize, flaws: &mut Flaws) {
+    for (n, slot) in slots.iter().enumerate() {
+        let path = format!("groups[{g}].formation.slots[{n}]");
+        if slot.iter().any(|part| part.abs() > 100) {
+            flaws.add(
+                &*path,
+                "[x, y] are hexes seen from the lead slot, at most 100 away",
+                rule::RELATIVE_HEXES,
+            );
+        }
+        if slots[..n].contains(slot) {
+            flaws.add(path, "is listed twice", rule::FORMATIONS);
+        }
     }
 }
 
@@ -523,7 +541,7 @@ fn first_hex(
     let (formation, info) = (&state.formations[f], &rules.formations[f]);
     let slot = rules.layouts[formation.layout? as usize].slots.get(n)?;
     let hex = formation.anchor.relative(info.facing, slot[0], slot[1]);
-    if !rules.board.contains(hex) {
+    if !rules.has(hex) {
         let says = format!("slot {} lies off the map at {}", n + 1, rules.hex_name(hex));
         flaws.add(format!("groups[{g}].formation.lead"), says, rule::DEPLOY_BOMBERS);
         return None;

@@ -7,7 +7,7 @@ use crate::rules as rule;
 use crate::scenario::Scenario;
 use crate::state::{PlaneSet, Role, Rules, State};
 use sky::{Direction, Hex};
-use table::Refusals;
+use table::{Refusals, RuleId};
 
 /// The facing in which escorts start: that of the bombers.
 pub(super) fn bombers_facing(rules: &Rules, state: &State) -> Option<Direction> {
@@ -85,6 +85,10 @@ pub(crate) fn object_placement(
     why.unless(nearest(everybody) != Some(0), || no(own_rule, "that hex is occupied"));
 }
 
+/// The rule that orders refusals, and its order for set-ups.
+const ORDER: (RuleId, [RuleId; 3]) =
+    (rule::REFUSAL_ORDER, [rule::DEPLOY_BOMBERS, rule::DEPLOY_ESCORTS, rule::DEPLOY_INTERCEPTORS]);
+
 /// Checks where a scenario puts its planes: one plane a hex always, the set-up rules when the game starts with its set-up.
 pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &mut Flaws) {
     for i in 0..state.planes.len() {
@@ -121,6 +125,8 @@ pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &m
             }
         }
     }
+    let (_, order) = ORDER;
+    flaws.0.sort_by_key(|flaw| order.iter().position(|rule| flaw.rule == Some(*rule)));
 }
 
 fn fixed(scenario: &Scenario) -> bool {

@@ -73,9 +73,7 @@ fn object_lead(rules: &Rules, state: &State, f: usize, layout: usize, lead: Hex,
     let members = rules.formations[f].members;
     for (i, slot) in members.iter().zip(&rules.layouts[layout].slots) {
         let hex = lead.relative(facing, slot[0], slot[1]);
-        why.unless(rules.board.contains(hex), || {
-            no(rule::DEPLOY_BOMBERS, "a slot of the formation is off the map")
-        });
+        why.unless(rules.has(hex), || no(rule::DEPLOY_BOMBERS, "a slot of the formation is off the map"));
         object_placement(rules, state, i, hex, facing, why);
     }
 }
@@ -241,7 +239,7 @@ fn entry(rules: &Rules, state: &State, part: &[u8], first: usize) -> Option<(Arr
             let free = hexes.iter().zip(part).all(|(hex, i)| {
                 let mut barred = Barred::default();
                 object_placement(rules, state, *i as usize, *hex, facing, &mut barred);
-                !barred.any() && rules.board.contains(*hex)
+                !barred.any() && rules.has(*hex)
             });
             free.then_some((hexes, facing))
         })
