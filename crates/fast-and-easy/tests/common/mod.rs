@@ -1,0 +1,401 @@
+//! Positions drawn in a line or two, commands as people write them, dice as listed, and what came of it.
+#![allow(
+    clippy::needless_pass_by_value,
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each test file uses its part, and commands are written in place"
+)]
+
+use fast_and_easy::options::Options;
+use fast_and_easy::scenario::{
+    BoardSize, Deed, FormationSpec, Group, PlaneState, Scenario, Size, Start, TargetSpec,
+};
+use fast_and_easy::state::{Plane, Status};
+use fast_and_easy::{Cause, Command, Data, FastAndEasy};
+use serde_json::json;
+use std::sync::OnceLock;
+use table::{ActError, DiceSource, Flaw, Game, LogEntry, PieceId, RuleId, Seat, Side, Table};
+
+pub use fast_and_easy::Hand::{Left, Right};
+pub use fast_and_easy::rules as rule;
+
+/// The built-in data.
+pub fn data() -> &'static Data {
+    static DATA: OnceLock<Data> = OnceLock::new();
+    DATA.get_or_init(|| {
+        let files = FastAndEasy::files().iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        FastAndEasy::load(&files.collect()).unwrap_or_else(|flaws| panic!("{flaws:#?}"))
+    })
+}
+
+/// A position being drawn. The Allies have the escort role. One plane of each side waits in a far corner, so that nothing
+/// ends before the test does.
+pub struct Drawn {
+    pub scenario: Scenario,
+    corners: bool,
+}
+
+/// An empty standard map in turn 3, at the step given; combat has started.
+pub fn at_step(step: i32) -> Drawn {
+    Drawn {
+        scenario: Scenario {
+            title: "a position".into(),
+            text: String::new(),
+            minutes: None,
+            board: BoardSize::Size(Size { columns: 40, rows: 26 }),
+            turns: 12,
+            escort: Side::Allies,
+            sides: Default::default(),
+            far_from_home: Vec::new(),
+            exit_vp: None,
+            target_vp: None,
+            targets: Vec::new(),
+            clouds: Vec::new(),
+            options: Options::default(),
+            groups: Vec::new(),
+            start: Some(Start { turn: 3, step, bombers: None, combat: true, moving: None, offer: None }),
+        },
+        corners: true,
+    }
+}
+
+impl Drawn {
+    fn group(mut self, side: Side, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+        let name = format!("{aircraft} at {hex}");
+        self.scenario.groups.push(Group {
+            name,
+            side,
+            aircraft: aircraft.into(),
+            facing,
+            hexes: vec![hex.into()],
+            count: None,
+            formation: None,
+            ace: Vec::new(),
+            rockets: Vec::new(),
+            loaded: false,
+            radar: false,
+            tanks: false,
+            player: None,
+            state: Vec::new(),
+        });
+        self
+    }
+
+    /// A fighter or a single bomber of the escort side.
+    pub fn escort(self, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+        self.group(Side::Allies, aircraft, hex, facing)
+    }
+
+    /// The same, for reading.
+    pub fn bomber(self, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+        self.group(Side::Allies, aircraft, hex, facing)
+    }
+
+    /// An interceptor.
+    pub fn interceptor(self, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+        self.group(Side::Axis, aircraft, hex, facing)
+    }
+
+    /// A formation facing east; `hexes` say where its bombers are if not in their slots.
+    pub fn formation(self, aircraft: &str, layout: &str, lead: &str, hexes: &[&str]) -> Drawn {
+        let mut drawn = self.group(Side::Allies, aircraft, lead, 0);
+        let slots = data().tables.formations[layout].len();
+        let group = drawn.scenario.groups.last_mut().unwrap();
+        group.name = format!("{layout} {lead}");
+        group.formation = Some(FormationSpec {
+            layout: Some(layout.into()),
+            lead: Some(lead.into()),
+            ..Default::default()
+        });
+        group.hexes = hexes.iter().map(|h| (*h).to_owned()).collect();
+        group.count = hexes.is_empty().then_some(slots as i32);
+        drawn
+    }
+
+    /// Changes the group drawn last.
+    pub fn group_is(mut self, change: impl FnOnce(&mut Group)) -> Drawn {
+        change(self.scenario.groups.last_mut().unwrap());
+        self
+    }
+
+    /// Changes the state of plane `plane` of the group drawn last.
+    pub fn plane_is(self, plane: i32, change: impl FnOnce(&mut PlaneState)) -> Drawn {
+        self.group_is(|group| {
+            let mut state = PlaneState { plane, ..Default::default() };
+            change(&mut state);
+            group.state.push(state);
+        })
+    }
+
+    /// Changes the state of the single plane drawn last.
+    pub fn is(self, change: impl FnOnce(&mut PlaneState)) -> Drawn {
+        self.plane_is(1, change)
+    }
+
+    /// What the plane drawn last has done this turn.
+    pub fn has(self, deed: Deed) -> Drawn {
+        self.is(|state| state.done.push(deed))
+    }
+
+    /// The plane drawn last is flown by an ace.
+    pub fn ace(self) -> Drawn {
+        self.group_is(|g| g.ace = vec![1])
+    }
+
+    /// The plane drawn last carries rockets.
+    pub fn rockets(self) -> Drawn {
+        self.group_is(|g| g.rockets = vec![1])
+    }
+
+    /// The plane drawn last carries bombs.
+    pub fn loaded(self) -> Drawn {
+        self.group_is(|g| g.loaded = true)
+    }
+
+    pub fn option(mut self, change: impl FnOnce(&mut Options)) -> Drawn {
+        change(&mut self.scenario.options);
+        self
+    }
+
+    pub fn start(mut self, change: impl FnOnce(&mut Start)) -> Drawn {
+        change(self.scenario.start.as_mut().unwrap());
+        self
+    }
+
+    pub fn turn(self, turn: i32) -> Drawn {
+        self.start(|s| s.turn = turn)
+    }
+
+    pub fn before_combat(self) -> Drawn {
+        self.start(|s| s.combat = false)
+    }
+
+    pub fn target(mut self, hex: &str) -> Drawn {
+        self.scenario.targets.push(TargetSpec { hex: hex.into(), destroyed_by: None });
+        self
+    }
+
+    pub fn clouds(mut self, hexes: &[&str]) -> Drawn {
+        self.scenario.clouds = hexes.iter().map(|h| (*h).to_owned()).collect();
+        self.option(|o| o.clouds = true)
+    }
+
+    pub fn scenario_is(mut self, change: impl FnOnce(&mut Scenario)) -> Drawn {
+        change(&mut self.scenario);
+        self
+    }
+
+    /// Leaves the far corners empty.
+    pub fn alone(mut self) -> Drawn {
+        self.corners = false;
+        self
+    }
+
+    /// The scenario with its corner planes.
+    pub fn finished(mut self) -> Scenario {
+        if self.corners {
+            self.corners = false;
+            self = self.escort("P40", "00.00", 0).interceptor("ME 109 E", "39.25", 3);
+        }
+        self.scenario
+    }
+
+    /// Sets the position up.
+    pub fn play(self) -> Played {
+        let scenario = self.finished();
+        let table = Table::new(data(), &scenario, DiceSource::Script(Default::default()));
+        Played { table: table.unwrap_or_else(|flaws| panic!("{flaws:#?}")) }
+    }
+
+    /// The flaws for which the position is refused.
+    pub fn flaws(self) -> Vec<Flaw> {
+        FastAndEasy::set_up(data(), &self.finished()).err().expect("the scenario should be refused")
+    }
+}
+
+/// A game in which commands are given and dice are listed.
+pub struct Played {
+    pub table: Table<FastAndEasy>,
+}
+
+impl Played {
+    /// A ready-made scenario with changes.
+    pub fn scenario(id: &str, change: impl FnOnce(&mut Scenario)) -> Played {
+        let mut scenario = data().scenarios[id].clone();
+        change(&mut scenario);
+        let table = Table::new(data(), &scenario, DiceSource::Script(Default::default()));
+        Played { table: table.unwrap_or_else(|flaws| panic!("{flaws:#?}")) }
+    }
+
+    fn side_for(&self, command: &Command) -> Side {
+        let value = serde_json::to_value(command).unwrap();
+        let aircraft = value.as_object().and_then(|o| o.values().next()).and_then(|o| o.get("aircraft"));
+        match aircraft.and_then(serde_json::Value::as_u64) {
+            Some(id) => self.table.rules().planes[id as usize - 1].side,
+            None => self.table.to_act().iter().next().unwrap_or(Side::Allies),
+        }
+    }
+
+    /// Gives a command and exactly the dice that it needs.
+    pub fn ok(&mut self, command: Command, dice: &[u8]) -> &mut Played {
+        let side = self.side_for(&command);
+        if let Err(why) = self.table.act(side, command.clone(), dice) {
+            let said = match why {
+                ActError::Refused(all) => {
+                    all.iter().map(|r| format!("{}: {}", r.rule, r.text())).collect::<Vec<_>>().join("; ")
+                }
+                other => format!("{other:?}"),
+            };
+            panic!("{command:?} with {dice:?}: {said}");
+        }
+        FastAndEasy::check(self.table.rules(), self.table.state()).unwrap();
+        self
+    }
+
+    /// The rule that refuses a command: the first that applies.
+    pub fn no(&mut self, command: Command) -> RuleId {
+        let side = self.side_for(&command);
+        match self.table.act(side, command.clone(), &[]) {
+            Err(ActError::Refused(all)) => all.first().expect("a refusal has a reason").rule,
+            other => panic!("{command:?} should be refused: {other:?}"),
+        }
+    }
+
+    /// What is still needed for a command: how many dice, and what for.
+    pub fn needs(&mut self, command: Command) -> (u8, &'static str) {
+        let side = self.side_for(&command);
+        match self.table.act(side, command, &[]) {
+            Err(ActError::Need(need)) => (need.count, need.ask.why),
+            other => panic!("dice should be needed: {other:?}"),
+        }
+    }
+
+    pub fn plane(&self, id: u16) -> &Plane {
+        &self.table.state().planes[id as usize - 1]
+    }
+
+    /// Hex and facing, "10.10/0"; "off" when it is not on the map.
+    pub fn pose(&self, id: u16) -> String {
+        let plane = self.plane(id);
+        if plane.status != Status::OnMap {
+            return "off".into();
+        }
+        format!("{}/{}", self.table.rules().hex_name(plane.hex), plane.facing.number())
+    }
+
+    /// Its hex.
+    pub fn hex(&self, id: u16) -> String {
+        self.table.rules().hex_name(self.plane(id).hex)
+    }
+
+    pub fn out(&self, id: u16) -> Option<Cause> {
+        match self.plane(id).status {
+            Status::Out(cause) => Some(cause),
+            _ => None,
+        }
+    }
+
+    /// Marker as "L2".
+    pub fn marker(&self, id: u16) -> Option<String> {
+        let letter = |hand| if hand == Left { 'L' } else { 'R' };
+        self.plane(id).marker.map(|m| format!("{}{}", letter(m.side), m.run))
+    }
+
+    /// The whole log.
+    pub fn log(&self) -> Vec<LogEntry> {
+        self.table.log(Seat::Referee, 0)
+    }
+
+    /// Whether the log cites a rule.
+    pub fn cites(&self, rule: RuleId) -> bool {
+        self.log().iter().any(|entry| entry.rules.contains(&rule))
+    }
+
+    /// The calculation of the last event that has one, as "rating 4 + wingman 1 = 5".
+    pub fn sum(&self) -> i32 {
+        self.log().iter().rev().find_map(|e| e.calculation.as_ref().map(|c| c.total)).expect("a calculation")
+    }
+
+    /// What the menu offers next for a move: tokens of legal steps.
+    pub fn offered(&self, aircraft: u16, path: &str) -> Vec<String> {
+        let draft = fly(aircraft, path);
+        let side = self.side_for(&draft);
+        let menu = self.table.menu(side, Some(&draft));
+        let last = |c: &Command| match c {
+            Command::Move(m) => m.path.0.last().map_or(String::new(), |s| s.token().to_owned()),
+            _ => String::new(),
+        };
+        let legal = menu.choices.iter().filter(|c| c.legal());
+        legal
+            .filter_map(|c| match &c.say {
+                table::Say::Command(c) | table::Say::Draft(c) => Some(last(c)),
+                table::Say::Range(..) => None,
+            })
+            .filter(|token| !token.is_empty())
+            .collect()
+    }
+}
+
+/// A command from JSON.
+pub fn say(command: serde_json::Value) -> Command {
+    serde_json::from_value(command.clone()).unwrap_or_else(|e| panic!("{command}: {e}"))
+}
+
+pub fn fly(aircraft: u16, path: &str) -> Command {
+    say(json!({ "move": { "aircraft": aircraft, "path": path } }))
+}
+
+pub fn fly_bare(aircraft: u16, path: &str) -> Command {
+    say(json!({ "move": { "aircraft": aircraft, "jettison": true, "path": path } }))
+}
+
+pub fn enter(aircraft: u16, hex: &str, facing: u8, path: &str) -> Command {
+    say(json!({ "move": { "aircraft": aircraft, "enter": { "hex": hex, "facing": facing }, "path": path } }))
+}
+
+pub fn fire(aircraft: u16) -> Command {
+    say(json!({ "fire": { "aircraft": aircraft } }))
+}
+
+pub fn rear(aircraft: u16) -> Command {
+    say(json!({ "fire": { "aircraft": aircraft, "guns": "rear" } }))
+}
+
+pub fn rockets(aircraft: u16, salvos: u8) -> Command {
+    say(json!({ "rockets": { "aircraft": aircraft, "salvos": salvos } }))
+}
+
+pub fn rate(formation: u8, rate: u8) -> Command {
+    say(json!({ "rate": { "formation": formation, "rate": rate } }))
+}
+
+pub fn boost(aircraft: u16) -> Command {
+    say(json!({ "boost": { "aircraft": aircraft } }))
+}
+
+/// `turrets(1, &[(14, "nose top"), (15, "tail")])`.
+pub fn turrets(aircraft: u16, at: &[(u16, &str)]) -> Command {
+    let at: Vec<_> = at
+        .iter()
+        .map(|(target, turrets)| json!({ "target": target, "turrets": turrets.split(' ').collect::<Vec<_>>() }))
+        .collect();
+    say(json!({ "turrets": { "aircraft": aircraft, "at": at } }))
+}
+
+pub fn bomb(aircraft: u16, hex: &str) -> Command {
+    say(json!({ "bomb": { "aircraft": aircraft, "hex": hex } }))
+}
+
+pub fn place(aircraft: u16, hex: &str) -> Command {
+    say(json!({ "place": { "aircraft": aircraft, "hex": hex } }))
+}
+
+pub fn done() -> Command {
+    Command::Done
+}
+
+/// The number of a plane.
+pub fn id(n: u16) -> PieceId {
+    PieceId(n)
+}

@@ -1,0 +1,174 @@
+//! Exact odds against plain counting, and plans against trying every step.
+#![allow(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
+
+mod common;
+
+use common::*;
+use fast_and_easy::command::{Path, Step};
+use fast_and_easy::{Command, FastAndEasy};
+use std::collections::BTreeMap;
+use table::{Ask, Asked, Dice, Game, Need, Odds, PieceId, Silence, validate};
+
+fn odds(g: &Played, shooter: u16, target: u16, with: Option<&str>) -> Odds {
+    FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(shooter), PieceId(target), with).unwrap()
+}
+
+/// Every face of every die in turn, cuts ignored: an odometer that is not the table's.
+struct Odometer {
+    faces: Vec<(u8, u8)>,
+    at: usize,
+}
+
+impl Dice for Odometer {
+    fn roll(&mut self, ask: &Ask) -> Result<u8, Need> {
+        let Asked::Die(sides) = ask.of else { return Err(Need { ask: *ask, count: 1 }) };
+        if self.at == self.faces.len() {
+            self.faces.push((1, sides));
+        }
+        self.at += 1;
+        Ok(self.faces[self.at - 1].0)
+    }
+}
+
+/// Runs a command over every sequence of faces. Gives the expected hits on `target` in thousandths and the chance that it is
+/// out in millionths.
+fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> (i64, u32) {
+    let (rules, state) = (g.table.rules(), g.table.state());
+    let accepted = validate::<FastAndEasy>(rules, state, side, command.clone()).unwrap();
+    let before = state.planes[target as usize - 1].hits;
+    let mut dice = Odometer { faces: Vec::new(), at: 0 };
+    // All probabilities as fractions of 6^12.
+    let whole = 6u128.pow(12);
+    let (mut hits, mut out) = (0u128, 0u128);
+    loop {
+        dice.at = 0;
+        let mut after = state.clone();
+        FastAndEasy::apply(rules, &mut after, &accepted, &mut dice, &mut Silence).unwrap();
+        dice.faces.truncate(dice.at);
+        let weight = dice.faces.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides));
+        let plane = &after.planes[target as usize - 1];
+        hits += weight * u128::from(plane.hits - before);
+        out += if matches!(plane.status, fast_and_easy::state::Status::Out(_)) { weight } else { 0 };
+        loop {
+            match dice.faces.pop() {
+                None => {
+                    let milli = (hits * 2000 + whole) / (2 * whole);
+                    return (milli as i64, ((out * 2_000_000 + whole) / (2 * whole)) as u32);
+                }
+                Some((face, sides)) if face < sides => {
+                    dice.faces.push((face + 1, sides));
+                    break;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn odds_with_cuts_equal_counting_every_face() {
+    let mut g = at_step(5).interceptor("ME 109 E", "10.10", 0).escort("P38 Lightning", "12.10", 1).play();
+    let shown = odds(&g, 1, 2, None);
+    assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), (shown.expected_milli, shown.kill.ppm));
+    assert_eq!((shown.text.as_str(), shown.hit.exact.as_str()), ("3 dice at 4+", "7/8"));
+    assert_eq!(shown.calculations[0].total, 3);
+    // Head-on with 30 mm, a critical throw with +2.
+    g = at_step(5)
+        .interceptor("FW 190 D", "10.10", 0)
+        .bomber("B25", "11.10", 3)
+        .bomber("B25", "30.20", 0)
+        .play();
+    let shown = odds(&g, 1, 2, Some("forward"));
+    assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), (shown.expected_milli, shown.kill.ppm));
+    assert_eq!(shown.calculations[2].total, 2, "{}", rule::CRITICAL_MODIFIERS);
+}
+
+#[test]
+fn odds_of_rockets_equal_counting_every_face() {
+    for salvos in [1, 2] {
+        let g = at_step(5)
+            .interceptor("FW 190 A", "10.10", 0)
+            .rockets()
+            .bomber("B25", "15.10", 0)
+            .is(|s| s.hits = 12)
+            .bomber("B25", "30.20", 0)
+            .interceptor("ME 109 G", "20.20", 0)
+            .bomber("B25", "22.20", 1)
+            .play();
+        let shown = odds(&g, 1, 2, Some(&format!("rockets {salvos}")));
+        let counted = counted(&g, &rockets(1, salvos), table::Side::Axis, 2);
+        // Hits beyond the hit points are not recorded on the plane, so only the chance to bring it down is compared.
+        assert_eq!(counted.1, shown.kill.ppm, "{}", rule::ROCKETS);
+    }
+}
+
+#[test]
+fn odds_of_turrets_and_of_shots_that_are_barred() {
+    let g = at_step(6).bomber("B17 G", "10.10", 0).interceptor("FW 190 A", "11.10", 3).play();
+    let shown = odds(&g, 1, 2, Some("nose top"));
+    assert_eq!(shown.text, "3 dice at 3+");
+    assert_eq!(shown.hit.exact, "26/27");
+    let ask = |with| FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(1), PieceId(2), with);
+    assert_eq!(ask(Some("tail")).unwrap_err().first().unwrap().rule, rule::BOMBER_ARCS);
+    assert!(ask(Some("cannon")).is_err());
+    let back = FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(2), PieceId(1), Some("rear"));
+    assert_eq!(back.unwrap_err().first().unwrap().rule, rule::REAR_GUNS);
+}
+
+/// Every legal complete path, found by taking every step that the menu offers, whatever it leads to.
+fn exhaustive(g: &Played, path: &Path, all: &mut Vec<Path>) {
+    let side = table::Side::Allies;
+    let menu = g.table.menu(side, Some(&fly(1, &path.to_string())));
+    if menu.draft.is_some_and(|d| d.barred.is_empty()) {
+        all.push(path.clone());
+    }
+    for choice in menu.choices.iter().filter(|c| c.legal()) {
+        if let table::Say::Draft(Command::Move(order)) | table::Say::Command(Command::Move(order)) =
+            &choice.say
+            && order.path.0.last() != Some(&Step::End)
+        {
+            exhaustive(g, &order.path, all);
+        }
+    }
+}
+
+/// What a path leads to, dice favourable.
+fn result(g: &Played, path: &Path) -> String {
+    let (rules, mut state) = (g.table.rules(), g.table.state().clone());
+    let order = fly(1, &path.to_string());
+    let accepted = validate::<FastAndEasy>(rules, &state, table::Side::Allies, order).unwrap();
+    let mut sixes = Odometer { faces: vec![(6, 6)], at: 0 };
+    FastAndEasy::apply(rules, &mut state, &accepted, &mut sixes, &mut Silence).unwrap();
+    let plane = &state.planes[0];
+    format!("{:?} {:?} {:?} {:?} {:?}", plane.status, plane.hex, plane.facing, plane.marker, plane.slip)
+}
+
+#[test]
+fn plans_are_all_results_and_only_those() {
+    for aircraft in ["Spitfire I", "JU87 Stukas", "P51 Mustang"] {
+        let g = at_step(1)
+            .escort(aircraft, "10.10", 0)
+            .interceptor("ME 109 G", "14.10", 3)
+            .interceptor("ME 109 G", "13.10", 3)
+            .interceptor("ME 109 G", "12.12", 3)
+            .play();
+        let mut paths = Vec::new();
+        exhaustive(&g, &Path::default(), &mut paths);
+        // Shortest way to each result; a path that pauses after an Immelmann has no result of its own.
+        let mut tried: BTreeMap<(String, bool), usize> = BTreeMap::new();
+        for path in paths.iter().filter(|p| p.0.last() != Some(&Step::Immelmann)) {
+            let key = (result(&g, path), path.0.contains(&Step::Immelmann));
+            let shortest = tried.entry(key).or_insert(usize::MAX);
+            *shortest = path.0.len().min(*shortest);
+        }
+        let mut planned = BTreeMap::new();
+        for plan in g.table.plans(PieceId(1)) {
+            let Command::Move(order) = &plan.command else { panic!("{plan:?}") };
+            if order.path.0.last() != Some(&Step::End) {
+                let key = (result(&g, &order.path), order.path.0.contains(&Step::Immelmann));
+                assert_eq!(planned.insert(key, order.path.0.len()), None, "one plan for each result");
+            }
+        }
+        assert_eq!(planned, tried, "{aircraft}");
+    }
+}
