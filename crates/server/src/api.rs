@@ -160,13 +160,13 @@ async fn tables(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Respo
     let mut mine = Vec::new();
     for row in app.store.rows(&ids).await? {
         let seats = Held::new(held.remove(&row.id).unwrap_or_default());
-        mine.push(listed(&app, &row, &seats).await?);
+        mine.extend(listed(&app, &row, &seats).await?);
     }
     mine.sort_by_key(|table| std::cmp::Reverse(table.created_ms));
     let mut open = Vec::new();
     for row in app.store.listed(MOST_OPEN).await? {
         let seats = mine.iter().find(|t| t.id == row.id).map(|t| Held::new(t.held.clone()));
-        open.push(listed(&app, &row, &seats.unwrap_or_default()).await?);
+        open.extend(listed(&app, &row, &seats.unwrap_or_default()).await?);
     }
     let forget = too_many(&cookies, &mine);
     let mut response = private(Json(Tables { mine, open }));
@@ -185,16 +185,17 @@ fn too_many(cookies: &BTreeMap<String, Vec<Token>>, mine: &[TableInfo]) -> Vec<S
     unknown.chain(finished).take(excess).collect()
 }
 
-/// A table's line in a list, from memory if it is there.
-async fn listed(app: &Arc<App>, row: &store::TableRow, held: &Held) -> Result<TableInfo, ApiError> {
+/// A table's line in a list, from memory if it is there. One that cannot be set up again is left out.
+async fn listed(app: &Arc<App>, row: &store::TableRow, held: &Held) -> Result<Option<TableInfo>, ApiError> {
     let summary = row.summary.as_deref().and_then(|text| serde_json::from_str::<Summary>(text).ok());
-    match (app.rooms.known(&row.id), summary) {
-        (None, Some(summary)) => Ok(About::of(row)?.info(held, row.seq, summary)),
-        _ => {
-            let room = app.rooms.room(&row.id);
-            let sitting = room.enter(app).await?;
-            Ok(sitting.about.info(held, sitting.seq(), sitting.summary()))
-        }
+    if let (None, Some(summary)) = (app.rooms.known(&row.id), summary) {
+        return Ok(Some(About::of(row)?.info(held, row.seq, summary)));
+    }
+    let room = app.rooms.room(&row.id);
+    match room.enter(app).await {
+        Ok(sitting) => Ok(Some(sitting.about.info(held, sitting.seq(), sitting.summary()))),
+        Err(Shut::Broken(_) | Shut::Unknown) => Ok(None),
+        Err(shut @ Shut::Store(_)) => Err(shut.into()),
     }
 }
 

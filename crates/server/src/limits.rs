@@ -13,10 +13,11 @@ pub(crate) struct Rate {
     pub(crate) every: Duration,
 }
 
-/// HTTP requests of one address: a page with all its files at once, then twenty a second.
-pub(crate) const REQUESTS: Rate = Rate { most: 300, every: Duration::from_millis(50) };
+/// HTTP requests of one address: a club evening behind one router loads a page of fifty files forty times at once, then twice
+/// a second.
+pub(crate) const REQUESTS: Rate = Rate { most: 2000, every: Duration::from_millis(10) };
 /// Tables made by one address.
-pub(crate) const NEW_TABLES: Rate = Rate { most: 30, every: Duration::from_secs(4) };
+pub(crate) const NEW_TABLES: Rate = Rate { most: 60, every: Duration::from_secs(1) };
 /// Messages of one socket. A hand on the keyboard and a mouse that hovers stay far below it.
 pub(crate) const MESSAGES: Rate = Rate { most: 300, every: Duration::from_millis(20) };
 

@@ -27,6 +27,8 @@ const QUEUE: usize = 256;
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A client that neither sends nor answers pings for this long is gone.
 const GONE_AFTER: Duration = Duration::from_secs(65);
+/// How long a client gets to answer a goodbye.
+const LAST_WORDS: Duration = Duration::from_millis(400);
 /// Messages refused for coming too fast before the socket is closed.
 const MOST_REFUSED: u32 = 200;
 
@@ -135,6 +137,9 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: WebS
     if let End::Bye(why) = end {
         let _ = socket.feed(Message::Text(notice("bye", &Bye { why }))).await;
         let _ = socket.send(Message::Close(None)).await;
+        // Closing over words not yet read would reset the connection, and the goodbye with it.
+        let hear_out = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
     }
     Some(number)
 }

@@ -198,17 +198,19 @@ impl Room {
         loop {
             let last = sitting.table.last_line().map(|line| line.side);
             let pilots = last.filter(|last| *last != side && sitting.about.pilot(*last).is_some());
-            if let Err(e) = careful(&mut sitting, |table| table.undo(pilots.unwrap_or(side))) {
-                // Answers already taken back must not stay so if the command itself cannot be.
-                sitting.spoiled |= lines > 0;
-                return Err(e);
+            match careful(&mut sitting, |table| table.undo(pilots.unwrap_or(side))) {
+                Ok(undone) => sitting.entries = undone.next_seq,
+                Err(e) => {
+                    // Answers already taken back must not stay so if the command itself cannot be.
+                    sitting.spoiled |= lines > 0;
+                    return Err(e);
+                }
             }
             lines += 1;
             if pilots.is_none() {
                 break;
             }
         }
-        sitting.entries = next_entry(&*sitting.table, 0);
         let from = sitting.entries;
         let after = self.views(&sitting);
         self.keep(app, &mut sitting, Entry::Undo { undo: side, lines }, &after).await?;
