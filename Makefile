@@ -68,9 +68,9 @@ soak: target/release/tallyho ## random games through both binaries, which must a
 target/release/tallyho:
 	$(CARGO) build --release
 
-bench: ## how fast the games are; prints a table and writes docs/bench.md
+bench: ## how fast the games and the server are; prints tables and writes docs/bench.md
 	@scripts/tools bench
-	$(CARGO) build --release -p bench
+	$(CARGO) build --release -p bench -p load -p tallyho
 	scripts/bench
 
 fuzz: ## bytes against every door, FUZZ_SECONDS=60 for each of them

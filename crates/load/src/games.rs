@@ -1,0 +1,62 @@
+//! Games worked out beforehand.
+
+use anyhow::{Context, anyhow};
+use catalog::{Catalog, Level};
+use serde_json::Value;
+use std::sync::Arc;
+use table::{DiceSource, Seed, Side};
+
+/// A game that follows from its seed.
+pub(crate) struct Recorded {
+    pub(crate) game: String,
+    pub(crate) scenario: String,
+    pub(crate) seed: u64,
+    pub(crate) lines: Vec<(Side, Value)>,
+}
+
+/// How many seeds are tried for each game that is long enough.
+const TRIES: u64 = 400;
+
+/// `count` games of at least `needed` commands, by random pilots.
+pub(crate) fn recorded(
+    game: &str,
+    scenario: &str,
+    needed: usize,
+    count: usize,
+) -> anyhow::Result<Vec<Arc<Recorded>>> {
+    let catalog = Catalog::built_in().map_err(|flaws| anyhow!("{flaws:?}"))?;
+    let mut games = Vec::new();
+    for seed in 1..=TRIES * count as u64 {
+        let lines = lines(&catalog, game, scenario, seed, needed)?;
+        if lines.len() >= needed {
+            games.push(Arc::new(Recorded { game: game.into(), scenario: scenario.into(), seed, lines }));
+        }
+        if games.len() == count {
+            return Ok(games);
+        }
+    }
+    games.first().context("no game is long enough: fewer moves, please")?;
+    Ok(games)
+}
+
+fn lines(
+    catalog: &Catalog,
+    game: &str,
+    scenario: &str,
+    seed: u64,
+    needed: usize,
+) -> anyhow::Result<Vec<(Side, Value)>> {
+    let shelf = catalog.game(game).map_err(|fault| anyhow!("{fault:?}"))?;
+    let dice = DiceSource::seeded(Seed::from_number(seed));
+    let mut table = shelf.open(&scenario.into(), None, dice).map_err(|fault| anyhow!("{fault:?}"))?;
+    let mut lines = Vec::new();
+    while lines.len() < needed
+        && let Some(side) = table.pending().to_act.first().copied()
+    {
+        let salt = lines.len() as u64;
+        let command = table.pilot(side, Level::Random, salt).map_err(|fault| anyhow!("{fault:?}"))?;
+        table.act(side, &command, &[]).map_err(|fault| anyhow!("{fault:?}"))?;
+        lines.push((side, command));
+    }
+    Ok(lines)
+}

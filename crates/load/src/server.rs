@@ -1,0 +1,73 @@
+//! The server as a process of its own, and what the system says about it.
+
+use anyhow::{Context, bail};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+pub(crate) struct Server {
+    child: Child,
+    pid: u32,
+    pub(crate) address: String,
+}
+
+impl Server {
+    pub(crate) async fn start(binary: &Path, dir: &Path) -> anyhow::Result<Server> {
+        let mut child = Command::new(binary)
+            .args(["serve", "--port", "0", "--no-open", "--no-limits", "--log", "error", "--data-dir"])
+            .arg(dir.join("data"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .with_context(|| binary.display().to_string())?;
+        let pid = child.id().context("it ended at once")?;
+        let said = BufReader::new(child.stdout.take().context("no output")?).lines().next_line().await?;
+        let said = said.unwrap_or_default();
+        let address = said.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let Some(address) = address else { bail!("it said '{said}'") };
+        Ok(Server { child, pid, address: address.to_owned() })
+    }
+
+    /// Memory of its own, without files mapped in.
+    pub(crate) fn memory_bytes(&self) -> anyhow::Result<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", self.pid))?;
+        let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:")).context("no RssAnon")?;
+        let kib: u64 = line.trim().trim_end_matches(" kB").trim().parse()?;
+        Ok(kib * 1024)
+    }
+
+    /// Processor time so far, in user and system mode.
+    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.pid))?;
+        let fields = text.rsplit_once(')').context("not a stat line")?.1;
+        let fields: Vec<&str> = fields.split_whitespace().collect();
+        let ticks: u64 = fields.get(11).context("no utime")?.parse::<u64>()?
+            + fields.get(12).context("no stime")?.parse::<u64>()?;
+        // Linux counts in hundredths of a second on every platform that we build for.
+        Ok(Duration::from_millis(ticks * 10))
+    }
+
+    /// The server's own count of commits and entries.
+    pub(crate) async fn commits(&self) -> anyhow::Result<[u64; 2]> {
+        let text = crate::client::get(&self.address, "/metrics").await?;
+        let count = |name: &str| {
+            let line =
+                text.lines().find_map(|line| line.strip_prefix(name)).with_context(|| name.to_owned())?;
+            anyhow::Ok(line.trim().parse::<u64>()?)
+        };
+        Ok([count("tallyho_store_commits_total ")?, count("tallyho_store_entries_total ")?])
+    }
+
+    pub(crate) async fn stop(mut self) -> anyhow::Result<()> {
+        self.child.kill().await?;
+        Ok(())
+    }
+}
+
+/// Entries per commit, in tenths.
+pub(crate) fn grouped([commits, entries]: &[u64; 2]) -> u64 {
+    entries * 10 / commits.max(&1)
+}
