@@ -1,4 +1,4 @@
-//! Where things are: hexes, directions, lines and printed maps. Integers only, no rules.
+//! Where things are: hexes, directions, lines, printed maps and the [open] table. Integers only, no rules.
 //!
 //! All hex games share one lattice in axial coordinates and one ring of six directions, clockwise:
 //!
@@ -15,6 +15,7 @@
 
 mod board;
 mod hex;
+pub mod open;
 
 pub use board::{Board, Edge, Grid};
 pub use hex::{Between, Direction, Hex, between};

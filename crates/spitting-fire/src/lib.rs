@@ -1,0 +1,3 @@
+//! Spitting Fire.
+#[path = "rules.rs"]
+pub mod rule;
