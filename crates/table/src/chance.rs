@@ -125,6 +125,23 @@ impl<T: Ord> Distribution<T> {
         sum.fold(Fraction::ZERO, Fraction::plus).into()
     }
 
+    /// How likely each joint result of this event and an independent one is: dice that do not depend on each other need not
+    /// be enumerated together.
+    pub fn and<U: Ord, V: Ord>(
+        &self,
+        other: &Distribution<U>,
+        join: impl Fn(&T, &U) -> V,
+    ) -> Distribution<V> {
+        let mut results = BTreeMap::new();
+        for (t, p) in &self.0 {
+            for (u, q) in &other.0 {
+                let sum = results.entry(join(t, u)).or_insert(Fraction::ZERO);
+                *sum = sum.plus(p.times(q.over, q.under));
+            }
+        }
+        Distribution(results)
+    }
+
     /// Every result with its chance.
     pub fn iter(&self) -> impl Iterator<Item = (&T, Chance)> {
         self.0.iter().map(|(t, p)| (t, Chance::from(*p)))
@@ -247,6 +264,14 @@ mod tests {
         assert_eq!(tries, 81);
         assert_eq!(hits.chance(|h| *h == 0).exact, "1/16");
         assert_eq!(hits.chance(|h| *h == 2).exact, "3/8");
+    }
+
+    #[test]
+    fn independent_events_join_as_if_thrown_together() {
+        let d6 = Ask::d6("sum", RULE);
+        let one = enumerate(|dice| dice.roll(&d6));
+        let both = enumerate(|dice| Ok(dice.roll(&d6)? + dice.roll(&d6)?));
+        assert_eq!(one.and(&one, |a, b| a + b), both);
     }
 
     #[test]

@@ -1,0 +1,225 @@
+//! Sections 4 and 5: flight groups, and choosing forces.
+
+use crate::command::ForceList;
+use crate::data::Rules;
+use crate::field::Spot;
+use crate::losses::ammunition;
+use crate::rule;
+use crate::sequence::{in_phase, start_placement};
+use crate::state::{Bank, Flight, Group, Phase, Plane, State, Status};
+use table::{Dice, Event, EventKind, Listener, Need, Refusal, Refusals, Side};
+
+/// What a force costs ([`rule::POINT_VALUE`]).
+pub fn cost(rules: &Rules, flights: &[Flight]) -> i32 {
+    flights.iter().map(|f| rules.card(f.card).points * i32::from(f.count)).sum()
+}
+
+/// Aircraft in a force.
+pub fn aircraft(flights: &[Flight]) -> usize {
+    flights.iter().map(|f| usize::from(f.count)).sum()
+}
+
+/// The cheapest aircraft that could still be added, if the force should come closer to the total
+/// ([`rule::POINT_TOTAL`]: closeness is only warned about).
+pub fn still_fits(rules: &Rules, side: Side, flights: &[Flight]) -> Option<u16> {
+    let room = rules.points[side.index()] - cost(rules, flights);
+    if aircraft(flights) >= rules.most_aircraft() {
+        return None;
+    }
+    let cards = rules.cards.iter().enumerate();
+    let fits = cards.filter(|(_, c)| rules.may_take(side, c) && c.points <= room);
+    fits.min_by_key(|(_, c)| c.points).map(|(n, _)| n as u16)
+}
+
+/// A force may be chosen, and chosen again, until both sides have confirmed.
+pub fn may_choose(rules: &Rules, state: &State, side: Side) -> Result<(), Refusals> {
+    in_phase(state, Phase::Choosing)?;
+    if rules.fixed[side.index()] {
+        return Err(Refusal::new(rule::POINT_TOTAL, "the scenario fixes this side's force").into());
+    }
+    Ok(())
+}
+
+/// Judges a force in the order card, sides, point-total, setup-areas, flight-group.
+pub fn judge(rules: &Rules, state: &State, side: Side, list: &ForceList) -> Result<Vec<Flight>, Refusals> {
+    may_choose(rules, state, side)?;
+    checked(rules, side, list)
+}
+
+/// The groups of a force that keeps sections 4 and 5.
+pub fn checked(rules: &Rules, side: Side, list: &ForceList) -> Result<Vec<Flight>, Refusals> {
+    let mut no = Refusals::none();
+    let mut cards = Vec::new();
+    for (n, text) in list.aircraft.iter().enumerate() {
+        match rules.card_called(text).filter(|c| rules.listed(rules.card(*c))) {
+            Some(card) => cards.push(card),
+            None => no.add(Refusal::with(
+                rule::CARD,
+                "aircraft {0} has no card in this match",
+                [n as i32 + 1, 0, 0],
+            )),
+        }
+    }
+    for (n, card) in cards.iter().enumerate() {
+        let card = rules.card(*card);
+        no.unless(rules.may_take(side, card), || {
+            let says = "aircraft {0} is of a nation that does not fly for this side here";
+            Refusal::with(rule::SIDES, says, [n as i32 + 1, 0, 0])
+        });
+    }
+    let cost: i32 = cards.iter().map(|c| rules.card(*c).points).sum();
+    let total = rules.points[side.index()];
+    no.unless(!list.aircraft.is_empty(), || Refusal::new(rule::POINT_TOTAL, "a force needs aircraft"));
+    no.unless(cost <= total, || {
+        Refusal::with(rule::POINT_TOTAL, "the force costs {0} of {1} points", [cost, total, 0])
+    });
+    let most = rules.most_aircraft() as i32;
+    let size = list.aircraft.len() as i32;
+    no.unless(size <= most, || {
+        Refusal::with(rule::SETUP_AREAS, "{0} aircraft: this board has room for {1}", [size, most, 0])
+    });
+    if cards.len() < list.aircraft.len() {
+        return Err(no);
+    }
+    let flights = match &list.groups {
+        None => arrange(rules, &cards),
+        Some(groups) => grouped(rules, &cards, groups, &mut no),
+    };
+    no.unless(flights.len() <= usize::from(u8::MAX), || {
+        Refusal::new(rule::FLIGHT_GROUP, "a side has at most 255 groups")
+    });
+    no.verdict().map(|()| flights)
+}
+
+/// As few groups as the rules allow ([`rule::ARRANGE_GROUPS`]).
+pub fn arrange(rules: &Rules, cards: &[u16]) -> Vec<Flight> {
+    let mut flights = Vec::new();
+    let sizes = &rules.tables.group;
+    let mut done: Vec<u16> = Vec::new();
+    for card in cards {
+        if done.contains(card) {
+            continue;
+        }
+        done.push(*card);
+        let mut left = cards.iter().filter(|c| *c == card).count();
+        while left > 0 {
+            // The last group must not be left with too few.
+            let alone = left > sizes.most && left - sizes.most < sizes.fewest;
+            let count = if alone { left - sizes.fewest } else { left }.min(sizes.most);
+            flights.push(Flight { card: *card, count: count as u8 });
+            left -= count;
+        }
+    }
+    flights
+}
+
+/// The groups as the player has arranged them ([`rule::FLIGHT_GROUP`]).
+fn grouped(rules: &Rules, cards: &[u16], groups: &[Vec<u16>], no: &mut Refusals) -> Vec<Flight> {
+    let sizes = &rules.tables.group;
+    let mut taken = vec![0u16; cards.len()];
+    let mut flights = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        let g = g as i32 + 1;
+        let members: Vec<usize> = group.iter().map(|n| usize::from(*n).wrapping_sub(1)).collect();
+        if let Some(stray) = members.iter().find(|n| **n >= cards.len()) {
+            let says = "group {0} names aircraft {1}, which the force does not have";
+            no.add(Refusal::with(rule::FLIGHT_GROUP, says, [g, stray.wrapping_add(1) as i32, 0]));
+            continue;
+        }
+        members.iter().for_each(|n| taken[*n] += 1);
+        let Some(first) = members.first() else {
+            no.add(Refusal::with(rule::FLIGHT_GROUP, "group {0} is empty", [g, 0, 0]));
+            continue;
+        };
+        let card = cards[*first];
+        // Same type, by type and not by name (card-name-type).
+        no.unless(members.iter().all(|n| cards[*n] == card), || {
+            Refusal::with(rule::FLIGHT_GROUP, "group {0} mixes types", [g, 0, 0])
+        });
+        let (size, most) = (members.len() as i32, sizes.most as i32);
+        no.unless(size <= most, || {
+            Refusal::with(rule::FLIGHT_GROUP, "group {0} has {1} aircraft, more than {2}", [g, size, most])
+        });
+        let of_type = cards.iter().filter(|c| **c == card).count();
+        no.unless(members.len() >= sizes.fewest.min(of_type), || {
+            let says = "group {0} has {1} aircraft although the force has {2} of the type";
+            Refusal::with(rule::FLIGHT_GROUP, says, [g, size, of_type as i32])
+        });
+        flights.push(Flight { card, count: members.len() as u8 });
+    }
+    for (n, times) in taken.iter().enumerate() {
+        no.unless(*times == 1, || {
+            let says = "aircraft {0} is in {1} groups instead of one";
+            Refusal::with(rule::FLIGHT_GROUP, says, [n as i32 + 1, i32::from(*times), 0])
+        });
+    }
+    flights
+}
+
+/// The force is chosen; a confirmation given before no longer stands.
+pub fn choose(rules: &Rules, state: &mut State, side: Side, flights: &[Flight], events: &mut impl Listener) {
+    state.confirmed[side.index()] = false;
+    events.tell(|| {
+        let text = format!("{side} choose {}", describe(rules, flights));
+        Event::new(EventKind::Decision, rule::ARRANGE_GROUPS, text).and_rule(rule::SIDES).only_for(side)
+    });
+    state.forces[side.index()] = Some(flights.to_vec());
+}
+
+/// A force in words.
+pub fn describe(rules: &Rules, flights: &[Flight]) -> String {
+    let groups: Vec<String> =
+        flights.iter().map(|f| format!("{} {}", f.count, rules.card(f.card).name())).collect();
+    format!("{} ({} points)", groups.join(", "), cost(rules, flights))
+}
+
+/// Both forces are shown; aircraft and groups get their numbers and set-up begins.
+pub fn show(
+    rules: &Rules,
+    state: &mut State,
+    dice: &mut impl Dice,
+    events: &mut impl Listener,
+) -> Result<(), Need> {
+    for side in Side::BOTH {
+        let flights = state.forces[side.index()].take().unwrap_or_default();
+        events.tell(|| {
+            let text = format!("{side}: {}", describe(rules, &flights));
+            Event::new(EventKind::Reveal, rule::POINT_TOTAL, text).and_rule(rule::FLIGHT_GROUP)
+        });
+        form_up(rules, state, side, &flights);
+    }
+    start_placement(rules, state, dice, events)
+}
+
+/// Gives a side's aircraft and groups their numbers ([`rule::DATA_CARD_EACH`]: each aircraft keeps its own damage).
+pub fn form_up(rules: &Rules, state: &mut State, side: Side, flights: &[Flight]) {
+    for flight in flights {
+        let group = state.groups.len() as u16;
+        state.groups.push(Group {
+            side,
+            card: flight.card,
+            first: state.planes.len() as u16,
+            count: flight.count,
+            altitude: 0,
+            plot: None,
+            activated: false,
+            placed: false,
+        });
+        let plane = Plane {
+            spot: Spot::default(),
+            heading: 0,
+            card: flight.card,
+            group,
+            level: 0,
+            side,
+            damage: 0,
+            status: Status::Waiting,
+            acted: false,
+            attacked: false,
+            early: false,
+            bank: Bank::Level,
+            ammunition: ammunition(rules.card(flight.card)),
+        };
+        state.planes.extend((0..flight.count).map(|_| plane.clone()));
+    }
+}

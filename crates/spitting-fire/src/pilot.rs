@@ -1,0 +1,519 @@
+//! A simple pilot: commands worth considering, and what it thinks of them. No rule depends on anything here.
+
+use crate::combat::{chance, tails};
+use crate::command::{Command, ForceList, Marker, Place, Shot, Stand};
+use crate::data::Rules;
+use crate::field::{Arc, Field, Spot, Turn, turned};
+use crate::forces;
+use crate::movement::{Limits, cost, counters};
+use crate::odds::expected_milli;
+use crate::placement::{altitudes, in_south, judge, squeezed};
+use crate::plans::{Reached, Way, reach, way};
+use crate::sequence::unplotted;
+use crate::state::{Bank, Flight, Pending, Phase, Plane, State};
+use arrayvec::ArrayVec;
+use sky::open::UNIT;
+use table::Side;
+
+/// Ends of a movement that are looked at more closely.
+const BEST_ENDS: usize = 6;
+/// What losing an aircraft over the edge, to the ground or in a stall is thought of, in thousandths of a VP.
+const RUIN: i64 = -1_000_000;
+
+/// Commands worth considering for the decision that `side` owes.
+pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+    match state.phase {
+        Phase::Choosing if state.forces[side.index()].is_none() => sensible_forces(rules, side),
+        Phase::Choosing => vec![Command::Confirm],
+        Phase::Placement => placements(rules, state, side),
+        Phase::Plotting => match unplotted(state, side) {
+            Some(g) => Marker::ALL.map(|marker| Command::Plot { group: g as u16 + 1, marker }).to_vec(),
+            None => vec![Command::Confirm],
+        },
+        Phase::Action => action(rules, state, side),
+        Phase::Over => Vec::new(),
+    }
+}
+
+/// What a candidate is worth to `side`, in thousandths of a VP where that makes sense.
+pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Command) -> i64 {
+    match command {
+        Command::Force(list) => forces::checked(rules, side, list)
+            .map_or(RUIN, |flights| i64::from(forces::cost(rules, &flights)) * 1000),
+        Command::Place(place) => placement_value(rules, state, side, place),
+        Command::Plot { group, marker } => {
+            state.group_index(*group).map_or(RUIN, |g| marker_value(rules, state, g, *marker))
+        }
+        Command::Activate { group } => state.group_index(*group).map_or(RUIN, |g| urgency(rules, state, g)),
+        Command::Attack { aircraft, at } => {
+            state.index(*aircraft).map_or(RUIN, |n| attack_value(rules, state, n, at))
+        }
+        Command::Confirm | Command::NoAttack { .. } => 0,
+        Command::Pass => RUIN,
+        Command::Forward { aircraft, .. }
+        | Command::Turn { aircraft, .. }
+        | Command::TightTurn { aircraft, .. }
+        | Command::HalfLoop { aircraft }
+        | Command::Pivot { aircraft, .. }
+        | Command::Decline { aircraft }
+        | Command::EndMove { aircraft } => {
+            state.index(*aircraft).map_or(RUIN, |n| step_value(rules, state, n, command))
+        }
+    }
+}
+
+/// Forces of one or two types that come close to the total, the closest three.
+fn sensible_forces(rules: &Rules, side: Side) -> Vec<Command> {
+    let total = rules.points[side.index()];
+    let cards: Vec<u16> =
+        (0..rules.cards.len() as u16).filter(|c| rules.may_take(side, rules.card(*c))).collect();
+    let mut found: Vec<(i32, usize, u16, usize, u16)> = Vec::new();
+    for a in &cards {
+        for b in &cards {
+            let (pa, pb) = (rules.card(*a).points, rules.card(*b).points);
+            let mut best = (-1, 0, *a, 0, *b);
+            for i in 1..=(total / pa).max(0) as usize {
+                let j = ((total - pa * i as i32) / pb) as usize;
+                let j = if a == b { 0 } else { j };
+                let size = i + j;
+                let cost = pa * i as i32 + pb * j as i32;
+                // Both types in numbers, so that neither flies alone.
+                if size <= rules.most_aircraft() && (a == b || (i > 1 && j > 1)) && cost > best.0 {
+                    best = (cost, i, *a, j, *b);
+                }
+            }
+            if best.0 > 0 {
+                found.push(best);
+            }
+        }
+    }
+    found.sort_unstable();
+    let listed = found.iter().rev().take(3).map(|(_, i, a, j, b)| {
+        let name = |c: u16| rules.card(c).entry.id.clone();
+        let aircraft = (0..*i).map(|_| name(*a)).chain((0..*j).map(|_| name(*b))).collect();
+        Command::Force(ForceList { aircraft, groups: None })
+    });
+    let mut commands: Vec<Command> = listed.collect();
+    if commands.is_empty()
+        && let Some(card) = forces::still_fits(rules, side, &[] as &[Flight])
+    {
+        let aircraft = vec![rules.card(card).entry.id.clone()];
+        commands.push(Command::Force(ForceList { aircraft, groups: None }));
+    }
+    commands
+}
+
+/// The first group not yet placed, line abreast at five places across the board, and squeezed in wherever there is room.
+fn placements(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+    let waiting = |g: &usize| state.groups[*g].side == side && !state.groups[*g].placed;
+    let Some(g) = (0..state.groups.len()).find(waiting) else { return Vec::new() };
+    let group = &state.groups[g];
+    let levels = altitudes(rules, group.card);
+    let seen: Vec<i16> = enemies(state, side).map(|p| p.level).collect();
+    let mean = if seen.is_empty() { 5 } else { seen.iter().sum::<i16>() / seen.len() as i16 };
+    let altitude = mean.clamp(*levels.start(), *levels.end());
+    let empty = Place { group: g as u16 + 1, altitude, at: Vec::new() };
+    let mut found: Vec<Command> = (1..=5)
+        .map(|k| line_abreast(rules, state, side, usize::from(group.count), k, &empty))
+        .filter(|p| judge(rules, state, side, p).is_ok())
+        .map(Command::Place)
+        .collect();
+    if found.is_empty() {
+        found.push(Command::Place(squeezed(rules, state, side, empty)));
+    }
+    found
+}
+
+fn line_abreast(rules: &Rules, state: &State, side: Side, count: usize, k: i32, empty: &Place) -> Place {
+    let [width, height] = rules.size.map(i32::from);
+    let south = in_south(state, side);
+    let depth = i32::from(rules.tables.set_up.depth) - 1;
+    let row = if south { depth } else { height - 1 - depth };
+    let first = (width * k / 6 - count as i32).max(0);
+    let heading = if south { 0 } else { 180 };
+    let at = (0..count as i32).map(|n| {
+        let column = (first + 2 * n).min(width - 1);
+        let spot = match rules.field {
+            Field::Hexes(_) => rules.field.hex(column as i16, row as i16),
+            Field::Open(_) => Spot { x: column * UNIT, y: row * UNIT + UNIT / 2 },
+        };
+        Stand::of(&rules.field, spot, heading)
+    });
+    Place { at: at.collect(), ..empty.clone() }
+}
+
+/// Near enemies already placed, away from friends, away from the sides of the board.
+fn placement_value(rules: &Rules, state: &State, side: Side, place: &Place) -> i64 {
+    let mut value = 0;
+    for (spot, _) in place.at.iter().filter_map(|s| s.on(&rules.field)) {
+        let off = |p: &Plane| i64::from(rules.field.milli(spot, p.spot));
+        value -= enemies(state, side).map(off).min().unwrap_or(0) / 100;
+        value += friends(state, side).map(off).min().unwrap_or(0).min(6000) / 200;
+        value -= i64::from(edge_room(rules, spot, 90).abs_diff(edge_room(rules, spot, 270)));
+    }
+    value
+}
+
+fn enemies(state: &State, side: Side) -> impl Iterator<Item = &Plane> {
+    state.planes.iter().filter(move |p| p.flying() && p.side != side)
+}
+
+fn friends(state: &State, side: Side) -> impl Iterator<Item = &Plane> {
+    state.planes.iter().filter(move |p| p.flying() && p.side == side)
+}
+
+/// SUs that can be flown straight ahead before the edge, at most 20. Headings between hexsides are rounded to one.
+fn edge_room(rules: &Rules, spot: Spot, heading: u16) -> i16 {
+    let heading = if rules.field.is_hexes() { heading / 60 * 60 } else { heading };
+    (1..=20).find(|n| !rules.field.contains(rules.field.along(spot, heading, *n))).unwrap_or(21) - 1
+}
+
+/// A marker suits a group that it brings to the level of near enemies and points at them, and not at the edge.
+fn marker_value(rules: &Rules, state: &State, g: usize, marker: Marker) -> i64 {
+    let group = &state.groups[g];
+    let card = rules.card(group.card);
+    let level = group.altitude + marker.change();
+    if level < 1 || level > card.alt {
+        return RUIN;
+    }
+    let mut value = 0;
+    for plane in state.planes[group.members()].iter().filter(|p| p.flying()) {
+        let rate = crate::movement::rate(card, marker.change());
+        value += match marker.arrow() {
+            None => room_value(edge_room(rules, plane.spot, plane.heading), card.min.max(rate / 2)),
+            Some(side) => {
+                let before = rules.field.along(plane.spot, plane.heading, card.turn);
+                let after = turned(plane.heading, side, 60);
+                room_value(edge_room(rules, plane.spot, plane.heading), card.turn)
+                    + room_value(edge_room(rules, before, after), (rate - card.turn).max(0))
+            }
+        };
+        let near = enemies(state, plane.side).min_by_key(|e| {
+            rules.field.milli(plane.spot, e.spot) + 4000 * i32::from((e.level - level).abs())
+        });
+        let Some(enemy) = near else { continue };
+        value -= 600 * i64::from((enemy.level - level).abs());
+        let arcs = rules.field.arcs(plane.spot, plane.heading, enemy.spot);
+        let far = rules.field.milli(plane.spot, enemy.spot) > i32::from(2 * card.turn) * UNIT;
+        value += match marker.arrow() {
+            None if arcs.has(Arc::Ff) => {
+                if far {
+                    900
+                } else {
+                    300
+                }
+            }
+            Some(Turn::Left) if arcs.has(Arc::Bl) => 800,
+            Some(Turn::Right) if arcs.has(Arc::Br) => 800,
+            Some(_) if arcs.has(Arc::Rf) => 700,
+            _ => 0,
+        };
+    }
+    value
+}
+
+/// Too little room before the edge grows worse quickly.
+fn room_value(room: i16, wanted: i16) -> i64 {
+    let short = i64::from((wanted - room).max(0));
+    -1500 * short * short
+}
+
+/// Groups with something to shoot at move first, then those that are in somebody's sights.
+fn urgency(rules: &Rules, state: &State, g: usize) -> i64 {
+    let mut value = 0;
+    for plane in state.planes[state.groups[g].members()].iter().filter(|p| p.flying()) {
+        for enemy in enemies(state, plane.side) {
+            if (enemy.level - plane.level).abs() > 1 {
+                continue;
+            }
+            let distance = i64::from(rules.field.milli(plane.spot, enemy.spot));
+            let near = (14_000 - distance).max(0) / 100;
+            if rules.field.arcs(plane.spot, plane.heading, enemy.spot).has(Arc::Ff) {
+                value += 2 * near;
+            }
+            if rules.field.arcs(enemy.spot, enemy.heading, plane.spot).has(Arc::Ff) {
+                value += near;
+            }
+        }
+    }
+    value
+}
+
+fn action(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+    let Some(g) = state.active else {
+        let ready = |g: &usize| {
+            let group = &state.groups[*g];
+            group.side == side && !group.activated && state.in_play(*g)
+        };
+        return (0..state.groups.len())
+            .filter(ready)
+            .map(|g| Command::Activate { group: g as u16 + 1 })
+            .collect();
+    };
+    if let Some(n) = state.mover.plane.map(usize::from) {
+        if state.mover.counters.ended {
+            let mut all = attacks(rules, state, n);
+            all.push(Command::NoAttack { aircraft: State::id(n) });
+            return all;
+        }
+        return moves(rules, state, n);
+    }
+    let members = state.groups[usize::from(g)].members();
+    let mut all = Vec::new();
+    for n in members.filter(|n| state.planes[*n].flying() && !state.planes[*n].acted) {
+        if rules.options.tailing {
+            all.extend(early_attacks(rules, state, n));
+        }
+        all.extend(moves(rules, state, n));
+    }
+    all
+}
+
+/// The next steps towards the best ends, the maneuvers that need dice, and whatever is legal where nothing else is.
+fn moves(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
+    let aircraft = State::id(n);
+    let start = way(rules, state, n);
+    let limits = Limits::of(rules, state, n);
+    let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start)
+        .into_iter()
+        .map(|end| (end_value(rules, state, n, end.spot, end.heading), end))
+        .collect();
+    ends.sort_by_key(|(value, _)| -value);
+    let mut found: Vec<Command> = Vec::new();
+    for (_, end) in ends.into_iter().take(BEST_ENDS) {
+        if !found.contains(&end.command) {
+            found.push(end.command);
+        }
+    }
+    let c = start.counters;
+    if c.pending.is_none() {
+        for side in Turn::BOTH {
+            if limits.may_tight_turn(&c, start.bank, side) {
+                found.push(Command::TightTurn { aircraft, side });
+            }
+        }
+        if limits.may_half_loop(&c) {
+            found.push(Command::HalfLoop { aircraft });
+        }
+    }
+    if found.is_empty() {
+        found.extend(forced(rules, state, n, &start, &limits));
+    }
+    found
+}
+
+/// What is left when no end is certain: on, towards a turn, or off the board.
+fn forced(rules: &Rules, state: &State, n: usize, start: &Way, limits: &Limits) -> Vec<Command> {
+    let aircraft = State::id(n);
+    let side = state.planes[n].side;
+    let c = start.counters;
+    let step = rules.field.pivot_step();
+    let mut all = vec![Command::EndMove { aircraft }];
+    all.extend((1..=limits.most_forward(&c, start.bank)).map(|n| Command::Forward { aircraft, n }));
+    for to in Turn::BOTH {
+        all.push(Command::Turn { aircraft, side: to, angle: Some(60) });
+        all.push(Command::Pivot { aircraft, side: to, angle: 2 * step.max(30) });
+    }
+    all.retain(|command| <crate::SpittingFire as table::Game>::judge(rules, state, side, command).is_ok());
+    all
+}
+
+/// What a step of a movement leads to at best; the average over the dice where it needs some.
+fn step_value(rules: &Rules, state: &State, n: usize, command: &Command) -> i64 {
+    let start = way(rules, state, n);
+    let limits = Limits::of(rules, state, n);
+    match command {
+        Command::TightTurn { side, .. } => {
+            let pending = Pending::TightTurn(*side);
+            let extra = |die: i16| if die < limits.tr { die } else { 0 };
+            (1..=6).map(|die| maneuver_value(rules, state, n, &start, pending, extra(die))).sum::<i64>() / 6
+        }
+        Command::HalfLoop { .. } => {
+            let low = |die: i16| if die < limits.tr { die } else { 0 };
+            let mut times = [0i64; 13];
+            for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
+                times[(low(a) + low(b)) as usize] += 1;
+            }
+            let values = times.iter().enumerate().filter(|(_, t)| **t > 0).map(|(extra, t)| {
+                t * maneuver_value(rules, state, n, &start, Pending::HalfLoop, extra as i16)
+            });
+            values.sum::<i64>() / 36
+        }
+        Command::EndMove { .. } => end_value(rules, state, n, rules.field.end(&start.leg), start.leg.heading),
+        _ => {
+            let Some(next) = after(rules, &limits, &start, command) else { return RUIN };
+            best(rules, state, n, &next)
+        }
+    }
+}
+
+/// The movement after a step without dice; nothing if it leaves the board.
+fn after(rules: &Rules, limits: &Limits, start: &Way, command: &Command) -> Option<Way> {
+    let mut next = start.clone();
+    match command {
+        Command::Forward { n, .. } => {
+            next.leg.length += n;
+            next.counters.spent += n;
+            next.counters.forward += n;
+            next.counters.since += n;
+            next.bank = limits.bank_after(&next.counters, next.bank);
+        }
+        Command::Decline { .. } => {
+            next.counters.pending = None;
+            next.counters.since = 0;
+        }
+        Command::Turn { side, .. } | Command::Pivot { side, .. } => {
+            let angle = match command {
+                Command::Turn { angle, .. } => crate::movement::turn_angle(rules, *angle),
+                Command::Pivot { angle, .. } => *angle,
+                _ => 0,
+            };
+            let pending = next.counters.pending.take();
+            next.counters.spent += pending.map_or(0, |p| cost(limits.tr, p));
+            next.counters.since = 0;
+            next.counters.tried = true;
+            next.bank = if pending == Some(Pending::HalfLoop) { Bank::Level } else { (*side).into() };
+            next.leg = crate::field::Leg {
+                from: rules.field.end(&start.leg),
+                heading: turned(start.leg.heading, *side, angle),
+                length: 0,
+            };
+        }
+        _ => {}
+    }
+    rules.field.contains(rules.field.end(&next.leg)).then_some(next)
+}
+
+fn maneuver_value(rules: &Rules, state: &State, n: usize, start: &Way, pending: Pending, extra: i16) -> i64 {
+    let limits = Limits::of(rules, state, n);
+    let mut next = start.clone();
+    next.counters.tried = true;
+    next.leg.length += extra;
+    next.counters.spent += extra;
+    next.counters.forward += extra;
+    next.counters.since += extra;
+    let spot = rules.field.end(&next.leg);
+    if !rules.field.contains(spot) {
+        return RUIN;
+    }
+    if next.counters.left() < cost(limits.tr, pending) {
+        return end_value(rules, state, n, spot, next.leg.heading);
+    }
+    next.counters.pending = Some(pending);
+    best(rules, state, n, &next)
+}
+
+fn best(rules: &Rules, state: &State, n: usize, from: &Way) -> i64 {
+    let ends = reach(rules, state, n, from);
+    let values = ends.iter().map(|end| end_value(rules, state, n, end.spot, end.heading));
+    // With no certain end the aircraft may still get round by a maneuver, so this is bad rather than ruin.
+    values.max().unwrap_or(
+        RUIN / 4 + 1000 * i64::from(edge_room(rules, rules.field.end(&from.leg), from.leg.heading)),
+    )
+}
+
+/// What standing here at the end of the movement is worth: the best shot, less what enemies can do now, with an eye on the
+/// edge and on the nearest enemy's tail.
+fn end_value(rules: &Rules, state: &State, n: usize, spot: Spot, heading: u16) -> i64 {
+    let level = state.groups[usize::from(state.planes[n].group)].altitude;
+    let me = Plane { spot, heading, level, ..state.planes[n].clone() };
+    let card = rules.card(me.card);
+    let mut shot = 0;
+    let mut danger = 0;
+    let mut near = i64::MAX;
+    for enemy in enemies(state, me.side) {
+        if enemy.level == level {
+            shot = shot.max(worth(rules, &me, enemy));
+            danger += worth(rules, enemy, &me);
+        }
+        let distance = i64::from(rules.field.milli(spot, enemy.spot));
+        let ahead = rules.field.arcs(spot, heading, enemy.spot).has(Arc::Ff);
+        let behind_it = rules.field.arcs(enemy.spot, enemy.heading, spot).has(Arc::Rf);
+        let aspect = if ahead { 0 } else { 4000 } - if behind_it { 3000 } else { 0 };
+        let off = (distance - 3000).abs() + aspect + 2500 * i64::from((enemy.level - level).abs());
+        near = near.min(off);
+    }
+    if me.attacked {
+        shot = 0;
+    }
+    let room = edge_room(rules, spot, heading);
+    let aside = Turn::BOTH
+        .map(|t| edge_room(rules, rules.field.along(spot, heading, card.turn), turned(heading, t, 60)));
+    let out = aside[0].max(aside[1]) + card.turn;
+    let edge = room_value(room, card.turn + 1) + room_value(out, card.min + 2);
+    shot * 2 - danger - near.min(40_000) / 10 + edge
+}
+
+/// What one aircraft's fire on another is worth on average, in thousandths of a VP.
+fn worth(rules: &Rules, from: &Plane, to: &Plane) -> i64 {
+    let target = rules.card(to.card);
+    let left = i64::from(target.boxes - to.damage).max(1);
+    // Finishing a damaged aircraft is worth more a point than scratching a whole one.
+    expected_milli(rules, from, to) * i64::from(target.points) / left
+}
+
+/// Everything that bears at each target, and each weapon at its best target.
+fn attacks(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
+    let plane = &state.planes[n];
+    let aircraft = State::id(n);
+    let fixed = rules.card(plane.card).fixed();
+    let mut targets: Vec<(i64, u16, u16)> = Vec::new();
+    for (m, target) in state.planes.iter().enumerate() {
+        if let Some((weapons, _)) = chance(rules, plane, target) {
+            targets.push((worth(rules, plane, target), m as u16 + 1, weapons));
+        }
+    }
+    targets.sort_unstable_by_key(|t| (-t.0, t.1));
+    targets.truncate(16);
+    let one = |t: &(i64, u16, u16)| {
+        let at: ArrayVec<Shot, 16> = ArrayVec::from_iter([Shot::with(t.1, t.2)]);
+        Command::Attack { aircraft, at }
+    };
+    let mut all: Vec<Command> = targets.iter().map(one).collect();
+    let mut used = 0u16;
+    let mut at: ArrayVec<Shot, 16> = ArrayVec::new();
+    for (_, target, weapons) in &targets {
+        let taken = used & fixed != 0;
+        let free = weapons & !used & if taken { !fixed } else { u16::MAX };
+        if free != 0 {
+            used |= free;
+            at.push(Shot::with(*target, free));
+        }
+    }
+    if at.len() > 1 {
+        all.push(Command::Attack { aircraft, at });
+    }
+    all
+}
+
+fn early_attacks(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
+    let plane = &state.planes[n];
+    let tailed = |command: &Command| match command {
+        Command::Attack { at, .. } => {
+            at.len() == 1 && tails(rules, plane, &state.planes[usize::from(at[0].target) - 1])
+        }
+        _ => false,
+    };
+    attacks(rules, state, n).into_iter().filter(tailed).collect()
+}
+
+fn attack_value(rules: &Rules, state: &State, n: usize, at: &[Shot]) -> i64 {
+    let plane = &state.planes[n];
+    let card = rules.card(plane.card);
+    let mut value = 0;
+    for shot in at {
+        let Some(target) = state.planes.get(usize::from(shot.target).wrapping_sub(1)) else { return RUIN };
+        let dice = |bits: u16| -> i64 {
+            let all = card.weapons.iter().enumerate().filter(|(w, _)| bits >> w & 1 == 1);
+            all.map(|(_, w)| i64::from(w.damage)).sum()
+        };
+        let Some((bearing, _)) = chance(rules, plane, target) else { return RUIN };
+        let fired =
+            shot.weapons.iter().fold(0u16, |bits, w| bits | 1u16.checked_shl((*w).into()).unwrap_or(0));
+        value += worth(rules, plane, target) * dice(fired & bearing) / dice(bearing).max(1);
+    }
+    // With limited ammunition a faint chance is not worth a burst. Before moving, waiting may find a better one.
+    let burst = if rules.options.limited_ammo { 1500 } else { 0 };
+    let waiting = counters(rules, state, n).ended;
+    2 * value - burst + if waiting { 0 } else { 3000 }
+}

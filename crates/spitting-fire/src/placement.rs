@@ -1,0 +1,170 @@
+//! Section 6: set-up.
+
+use crate::command::{Place, Stand};
+use crate::data::Rules;
+use crate::field::Spot;
+use crate::rule;
+use crate::sequence::{flip, in_phase};
+use crate::state::{Phase, State, Status};
+use table::{Dice, Event, EventKind, Listener, Need, Refusal, Refusals, Side};
+
+/// The altitudes at which a group may start ([`rule::PLACEMENT`]).
+pub fn altitudes(rules: &Rules, card: u16) -> std::ops::RangeInclusive<i16> {
+    rules.tables.set_up.lowest..=rules.card(card).alt - rules.tables.set_up.below_ceiling
+}
+
+/// Whether a side's set-up area is the southern one.
+pub fn in_south(state: &State, side: Side) -> bool {
+    state.axis_south.unwrap_or(true) == (side == Side::Axis)
+}
+
+/// Whether a place lies in a side's set-up area ([`rule::SETUP_AREAS`]).
+pub fn in_area(rules: &Rules, state: &State, side: Side, spot: Spot) -> bool {
+    rules.field.in_strip(spot, in_south(state, side), rules.tables.set_up.depth)
+}
+
+/// Which groups the flipped card lets a side place ([`rule::PLACEMENT_DECK`]).
+pub fn may_place(state: &State, side: Side, group: u16) -> Result<usize, Refusals> {
+    in_phase(state, Phase::Placement)?;
+    if state.card != Some(side) {
+        let says = "the flipped card is the other side's";
+        return Err(Refusal::new(rule::PLACEMENT_DECK, says).into());
+    }
+    let found = state.group_index(group).filter(|g| state.groups[*g].side == side);
+    let Some(g) = found else {
+        let says = "group {0} is not one of this side's groups";
+        return Err(Refusal::with(rule::PLACEMENT_DECK, says, [group.into(), 0, 0]).into());
+    };
+    if state.groups[g].placed {
+        let says = "group {0} has been placed";
+        return Err(Refusal::with(rule::PLACEMENT_DECK, says, [group.into(), 0, 0]).into());
+    }
+    Ok(g)
+}
+
+/// Judges a placement in the order setup-areas, placement, stacking.
+pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<Vec<(Spot, u16)>, Refusals> {
+    let g = may_place(state, side, place.group)?;
+    let group = &state.groups[g];
+    let mut no = Refusals::none();
+    let mut spots = Vec::with_capacity(place.at.len());
+    for (n, stand) in place.at.iter().enumerate() {
+        let number = [n as i32 + 1, 0, 0];
+        match stand.on(&rules.field) {
+            Some(spot) => spots.push(spot),
+            None => no.add(Refusal::with(
+                rule::PLAY_MODE,
+                "place {0} is not written for this board: a hex and a facing, or x, y and a heading of 0 to 359",
+                number,
+            )),
+        }
+    }
+    for (n, (spot, _)) in spots.iter().enumerate() {
+        no.unless(in_area(rules, state, side, *spot), || {
+            let says = "aircraft {0} of the group is outside the set-up area";
+            Refusal::with(rule::SETUP_AREAS, says, [n as i32 + 1, 0, 0])
+        });
+    }
+    let (count, given) = (i32::from(group.count), place.at.len() as i32);
+    no.unless(count == given, || {
+        Refusal::with(rule::PLACEMENT, "the group has {0} aircraft, {1} are placed", [count, given, 0])
+    });
+    let spread = rules.tables.set_up.spread;
+    for (n, (a, _)) in spots.iter().enumerate() {
+        for (m, (b, _)) in spots.iter().enumerate().skip(n + 1) {
+            no.unless(rules.field.within(*a, *b, spread), || {
+                let says = "aircraft {0} and {1} of the group are more than {2} SU apart";
+                Refusal::with(rule::PLACEMENT, says, [n as i32 + 1, m as i32 + 1, spread])
+            });
+        }
+    }
+    let allowed = altitudes(rules, group.card);
+    no.unless(allowed.contains(&place.altitude), || {
+        let says = "altitude {0} is not in {1} to {2}";
+        let numbers = [place.altitude.into(), (*allowed.start()).into(), (*allowed.end()).into()];
+        Refusal::with(rule::PLACEMENT, says, numbers)
+    });
+    for (n, (a, _)) in spots.iter().enumerate() {
+        let among = spots[..n].iter().any(|(b, _)| rules.field.overlap(*a, *b));
+        no.unless(!among && !state.occupied(&rules.field, *a, usize::MAX), || {
+            let says = "aircraft {0} of the group would stand on another piece";
+            Refusal::with(rule::STACKING, says, [n as i32 + 1, 0, 0])
+        });
+    }
+    no.verdict().map(|()| spots)
+}
+
+/// Sets a group up and flips the next card.
+pub fn place(
+    rules: &Rules,
+    state: &mut State,
+    place: &Place,
+    spots: &[(Spot, u16)],
+    dice: &mut impl Dice,
+    events: &mut impl Listener,
+) -> Result<(), Need> {
+    let g = usize::from(place.group) - 1;
+    state.groups[g].placed = true;
+    state.groups[g].altitude = place.altitude;
+    for (n, (spot, heading)) in state.groups[g].members().zip(spots) {
+        let plane = &mut state.planes[n];
+        (plane.spot, plane.heading, plane.level) = (*spot, *heading, place.altitude);
+        plane.status = Status::Flying;
+    }
+    let group = &state.groups[g];
+    events.tell(|| {
+        let where_to: Vec<String> = spots.iter().map(|(s, _)| rules.field.text(*s)).collect();
+        let text = format!(
+            "{} place group {} ({} {}) at level {}: {}",
+            group.side,
+            place.group,
+            group.count,
+            rules.card(group.card).name(),
+            place.altitude,
+            where_to.join(" ")
+        );
+        Event::new(EventKind::SetUp, rule::PLACEMENT, text)
+            .and_rule(rule::SETUP_AREAS)
+            .and_rule(rules.field.rule())
+    });
+    flip(rules, state, dice, events)
+}
+
+/// The first free places of the set-up area that keep the group together, for boards too full for anything finer: every
+/// block of three columns is tried, at the altitude already chosen.
+pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place {
+    let count = usize::from(draft.group).checked_sub(1).map_or(0, |g| usize::from(state.groups[g].count));
+    let heading = if in_south(state, side) { 0 } else { 180 };
+    let places = lattice(rules, state, side);
+    for anchor in &places {
+        let mut taken: Vec<Spot> = Vec::new();
+        let near = places.iter().filter(|p| rules.field.within(**p, *anchor, rules.tables.set_up.spread / 2));
+        for spot in near {
+            let free = !state.occupied(&rules.field, *spot, usize::MAX)
+                && taken.iter().all(|t| !rules.field.overlap(*t, *spot));
+            if free {
+                taken.push(*spot);
+            }
+            if taken.len() == count {
+                let at = taken.iter().map(|s| Stand::of(&rules.field, *s, heading)).collect();
+                return Place { at, ..draft };
+            }
+        }
+    }
+    draft
+}
+
+/// The hexes of a side's set-up area, or points half an SU apart.
+pub fn lattice(rules: &Rules, state: &State, side: Side) -> Vec<Spot> {
+    let depth = i32::from(rules.tables.set_up.depth);
+    let [width, height] = rules.size.map(i32::from);
+    let first = if in_south(state, side) { 0 } else { height - depth };
+    if rules.field.is_hexes() {
+        let rows = first..first + depth;
+        rows.flat_map(|row| (0..width).map(move |col| rules.field.hex(col as i16, row as i16))).collect()
+    } else {
+        let half = sky::open::UNIT / 2;
+        let rows = 2 * first..=2 * (first + depth);
+        rows.flat_map(|row| (0..=2 * width).map(move |col| Spot { x: col * half, y: row * half })).collect()
+    }
+}

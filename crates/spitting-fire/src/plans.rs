@@ -1,0 +1,234 @@
+//! Plans: every end that an aircraft can reach for certain, without tight turns and half loops, whose dice decide how far
+//! they carry. A plan's command is the next one to give towards its end; giving it and asking again leads there.
+//!
+//! On hexes all distinct ends are found. On the open table turns are sampled: every 15 degrees, 1 degree, and the angles
+//! after which the nose points at an enemy.
+
+use crate::command::Command;
+use crate::data::Rules;
+use crate::field::{Leg, Spot, Turn, turned};
+use crate::movement::{Limits, acting, bank, cost, counters, pivot_limit};
+use crate::state::{Bank, Counters, Pending, State};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use table::view::{At, Plan, Pose};
+use table::{PieceId, Side};
+
+/// Sampled angles of the open table are multiples of this.
+const SAMPLED: u16 = 15;
+/// The open table has no end of ways: a search stops after so many positions.
+const MOST_POSITIONS: usize = 20_000;
+
+/// A movement in progress, as far as it decides what can still be reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    /// Counters.
+    pub counters: Counters,
+    /// Bank.
+    pub bank: Bank,
+    /// The present leg.
+    pub leg: Leg,
+    /// Ends of the legs before it, and its own beginning.
+    pub corners: Vec<Spot>,
+    /// The first command towards it.
+    pub first: Option<Command>,
+}
+
+/// An end of a movement.
+#[derive(Clone, Debug)]
+pub(crate) struct Reached {
+    /// Where.
+    pub spot: Spot,
+    /// Heading.
+    pub heading: u16,
+    /// The next command towards it.
+    pub command: Command,
+    /// Corners of the way, start first.
+    pub corners: Vec<Spot>,
+}
+
+/// The movement of an aircraft of the active group as it stands.
+pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
+    let limits = Limits::of(rules, state, n);
+    let plane = &state.planes[n];
+    let started = state.mover.plane == Some(n as u16);
+    let fresh = Leg { from: plane.spot, heading: plane.heading, length: 0 };
+    let leg = state.mover.legs.last().filter(|_| started).copied().unwrap_or(fresh);
+    Way {
+        counters: counters(rules, state, n),
+        bank: bank(state, &limits, n),
+        leg,
+        corners: vec![plane.spot],
+        first: None,
+    }
+}
+
+/// All ends that can be reached for certain from `start`, the nearest first; the ways of equal ends are equally short.
+/// Ends off the board are left out.
+pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way) -> Vec<Reached> {
+    let limits = Limits::of(rules, state, n);
+    let aircraft = State::id(n);
+    let enemies: Vec<Spot> = if rules.field.is_hexes() {
+        Vec::new()
+    } else {
+        let enemy = |p: &&crate::state::Plane| p.flying() && p.side != state.planes[n].side;
+        state.planes.iter().filter(enemy).map(|p| p.spot).collect()
+    };
+    let mut ends: BTreeMap<(Spot, u16), Reached> = BTreeMap::new();
+    let mut order: Vec<(Spot, u16)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut queue: VecDeque<Way> = VecDeque::from([start.clone()]);
+    while let Some(way) = queue.pop_front() {
+        if seen.len() >= MOST_POSITIONS {
+            break;
+        }
+        let (c, spot) = (way.counters, rules.field.end(&way.leg));
+        // What has been flown beyond what any rule still asks about makes no difference.
+        let counted = (c.forward.min(2 * limits.tr), c.since.min(2 * limits.tr), c.spent, c.tried, c.pending);
+        if !seen.insert((spot, way.leg.heading, counted, way.bank)) {
+            continue;
+        }
+        if let Some(pending) = c.pending {
+            pivots(rules, &limits, aircraft, &way, pending, &enemies, &mut queue);
+            continue;
+        }
+        let free = !state.occupied(&rules.field, spot, n);
+        if free && limits.spent_enough(&c) && !limits.owed(&c, way.bank) {
+            let key = (spot, way.leg.heading);
+            ends.entry(key).or_insert_with(|| {
+                order.push(key);
+                let command = way.first.clone().unwrap_or(Command::EndMove { aircraft });
+                let mut corners = way.corners.clone();
+                corners.push(spot);
+                Reached { spot, heading: way.leg.heading, command, corners }
+            });
+        }
+        if limits.most_forward(&c, way.bank) > 0 {
+            forward(rules, &limits, aircraft, &way, &mut queue);
+        }
+        for side in Turn::BOTH {
+            if limits.may_turn(&c, way.bank, side) {
+                for angle in angles(rules, &way, spot, side, rules.tables.pivot.turn, &enemies) {
+                    let turn =
+                        Command::Turn { aircraft, side, angle: (!rules.field.is_hexes()).then_some(angle) };
+                    queue.push_back(after_pivot(&way, spot, side, angle, side.into(), 0, turn));
+                }
+            }
+        }
+    }
+    order.into_iter().filter_map(|key| ends.remove(&key)).collect()
+}
+
+fn forward(rules: &Rules, limits: &Limits, aircraft: PieceId, way: &Way, queue: &mut VecDeque<Way>) {
+    let mut next = way.clone();
+    next.leg.length += 1;
+    if !rules.field.contains(rules.field.end(&next.leg)) {
+        return;
+    }
+    next.counters.spent += 1;
+    next.counters.forward += 1;
+    next.counters.since += 1;
+    next.bank = limits.bank_after(&next.counters, next.bank);
+    next.first = match way.first {
+        None => Some(Command::Forward { aircraft, n: 1 }),
+        // Still on the first leg: one longer step instead of many.
+        Some(Command::Forward { n, .. }) if way.corners.len() == 1 => {
+            Some(Command::Forward { aircraft, n: n + 1 })
+        }
+        ref other => other.clone(),
+    };
+    queue.push_back(next);
+}
+
+fn pivots(
+    rules: &Rules,
+    limits: &Limits,
+    aircraft: PieceId,
+    way: &Way,
+    pending: Pending,
+    enemies: &[Spot],
+    queue: &mut VecDeque<Way>,
+) {
+    let spot = rules.field.end(&way.leg);
+    let (most, announced) = pivot_limit(rules, pending);
+    for side in Turn::BOTH.into_iter().filter(|s| announced.is_none_or(|a| a == *s)) {
+        let bank = announced.map_or(Bank::Level, Bank::from);
+        for angle in angles(rules, way, spot, side, most, enemies) {
+            let paid = cost(limits.tr, pending);
+            let pivot = Command::Pivot { aircraft, side, angle };
+            queue.push_back(after_pivot(way, spot, side, angle, bank, paid, pivot));
+        }
+    }
+    if rules.options.free_withdrawal {
+        let mut next = way.clone();
+        next.counters.pending = None;
+        next.counters.since = 0;
+        next.first = Some(way.first.clone().unwrap_or(Command::Decline { aircraft }));
+        queue.push_back(next);
+    }
+}
+
+fn after_pivot(way: &Way, spot: Spot, side: Turn, angle: u16, bank: Bank, paid: i16, by: Command) -> Way {
+    let mut next = way.clone();
+    next.counters =
+        Counters { spent: way.counters.spent + paid, since: 0, tried: true, pending: None, ..way.counters };
+    next.bank = bank;
+    next.leg = Leg { from: spot, heading: turned(way.leg.heading, side, angle), length: 0 };
+    next.corners.push(spot);
+    next.first = Some(way.first.clone().unwrap_or(by));
+    next
+}
+
+/// The angles tried: all hexsides, or every 15 degrees, 1 degree and those that point at an enemy.
+fn angles(rules: &Rules, way: &Way, spot: Spot, side: Turn, most: u16, enemies: &[Spot]) -> Vec<u16> {
+    if rules.field.is_hexes() {
+        return (1..=most / 60).map(|n| 60 * n).collect();
+    }
+    let mut all: BTreeSet<u16> = (1..=most / SAMPLED).map(|n| n * SAMPLED).collect();
+    all.insert(1);
+    // Only the first pivot is aimed: later ones have had their first to aim with.
+    if way.corners.len() == 1 {
+        all.extend(enemies.iter().filter_map(|e| bearing(spot, way.leg.heading, *e, side, most)));
+    }
+    all.into_iter().collect()
+}
+
+/// The angle to `side` after which the nose points at a place, if one of at most `most` does: found among whole degrees
+/// as the one that leaves it least to the side.
+fn bearing(from: Spot, heading: u16, to: Spot, side: Turn, most: u16) -> Option<u16> {
+    let (from, to) = (sky::open::Point::new(from.x, from.y), sky::open::Point::new(to.x, to.y));
+    let off = |angle: u16| {
+        let seen = from.seen_from(turned(heading, side, angle), to);
+        (seen.ahead > 0).then_some(seen.right.abs())
+    };
+    let best = (1..=most).filter_map(|a| off(a).map(|o| (o, a))).min()?;
+    let reach = from.square_distance(to).isqrt();
+    // Half a degree is less than a hundredth of the distance.
+    (best.0 * 100 <= reach).then_some(best.1)
+}
+
+/// All distinct complete moves of an aircraft whose side's decision it is to move it.
+pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan<Command>> {
+    let movable = |side: &Side| acting(state, *side, aircraft).is_ok();
+    let (Some(_), Some(n)) = (Side::BOTH.iter().find(|s| movable(s)), state.index(aircraft)) else {
+        return Vec::new();
+    };
+    if counters(rules, state, n).ended {
+        return Vec::new();
+    }
+    let level = state.groups[usize::from(state.planes[n].group)].altitude;
+    let ends = reach(rules, state, n, &way(rules, state, n));
+    ends.into_iter()
+        .map(|end| Plan {
+            pose: Some(Pose { at: rules.field.at(end.spot), heading: end.heading, altitude: Some(level) }),
+            path: path(rules, &end.corners),
+            command: end.command,
+        })
+        .collect()
+}
+
+/// Corners as places to draw, repeated ones left out.
+fn path(rules: &Rules, corners: &[Spot]) -> Vec<At> {
+    let mut path: Vec<At> = corners.iter().map(|s| rules.field.at(*s)).collect();
+    path.dedup();
+    path
+}

@@ -1,0 +1,286 @@
+//! Section 14: the position.
+
+use crate::cards::MOST_BATTERIES;
+use crate::command::Marker;
+use crate::field::{Leg, Spot, Turn};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use table::{PieceId, Side};
+
+/// The position of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct State {
+    /// Phase.
+    pub phase: Phase,
+    /// Turn, from 1.
+    pub turn: u16,
+    /// Forces chosen and not yet shown, by side.
+    pub forces: [Option<Vec<Flight>>; 2],
+    /// Which sides have confirmed their force or their plots.
+    pub confirmed: [bool; 2],
+    /// Whether the Axis sets up in the south, once that is settled.
+    pub axis_south: Option<bool>,
+    /// Every aircraft, lost ones included, group by group, the Allies first.
+    pub planes: Vec<Plane>,
+    /// Every flight group, the Allies first.
+    pub groups: Vec<Group>,
+    /// Cards left to flip, by side. Their order does not exist until they are flipped.
+    pub left: [u8; 2],
+    /// Cards flipped, by side, the one being played included.
+    pub flipped: [u8; 2],
+    /// The card being played.
+    pub card: Option<Side>,
+    /// Victory points, by side.
+    pub points: [i32; 2],
+    /// The group being activated.
+    pub active: Option<u16>,
+    /// The aircraft that is moving, or has moved and not yet attacked.
+    pub mover: Mover,
+}
+
+/// Phases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Forces are chosen.
+    Choosing,
+    /// Groups are set up.
+    Placement,
+    /// Markers are chosen.
+    Plotting,
+    /// Groups are activated.
+    Action,
+    /// The game has ended. (The end phase of a turn asks nobody and is never waited in.)
+    Over,
+}
+
+/// A group in a force that has been chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Flight {
+    /// Its card.
+    pub card: u16,
+    /// Its aircraft.
+    pub count: u8,
+}
+
+/// An aircraft.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Plane {
+    /// Where it is; meaningless while it is not on the board.
+    pub spot: Spot,
+    /// Heading in degrees.
+    pub heading: u16,
+    /// Its card.
+    pub card: u16,
+    /// Its group.
+    pub group: u16,
+    /// Its level.
+    pub level: i16,
+    /// Whose it is.
+    pub side: Side,
+    /// Boxes marked.
+    pub damage: u8,
+    /// Whether it flies.
+    pub status: Status,
+    /// Whether it has moved and attacked this turn.
+    pub acted: bool,
+    /// Whether it has attacked this turn.
+    pub attacked: bool,
+    /// Whether that was before moving.
+    pub early: bool,
+    /// Its bank.
+    pub bank: Bank,
+    /// Attacks left of each battery.
+    pub ammunition: [u8; MOST_BATTERIES],
+}
+
+/// Whether an aircraft flies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Not yet placed.
+    Waiting,
+    /// On the board.
+    Flying,
+    /// Lost.
+    Lost(Fate),
+}
+
+/// How an aircraft was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// Its last box was marked.
+    ShotDown,
+    /// It flew off the board.
+    LeftBoard,
+    /// Its group dived at level 1.
+    Crashed,
+    /// Its group climbed at its maximum altitude.
+    Stalled,
+}
+
+impl Fate {
+    /// In words.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Fate::ShotDown => "shot down",
+            Fate::LeftBoard => "left the board",
+            Fate::Crashed => "crashed",
+            Fate::Stalled => "stalled",
+        }
+    }
+}
+
+/// The bank of an aircraft ([`crate::rule::OPT_BANKING`]).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bank {
+    /// Wings level.
+    #[default]
+    Level,
+    /// Banked left.
+    Left,
+    /// Banked right.
+    Right,
+}
+
+impl From<Turn> for Bank {
+    fn from(side: Turn) -> Bank {
+        match side {
+            Turn::Left => Bank::Left,
+            Turn::Right => Bank::Right,
+        }
+    }
+}
+
+/// A flight group. Its aircraft stand next to each other in the list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Group {
+    /// Whose it is.
+    pub side: Side,
+    /// The card of its aircraft.
+    pub card: u16,
+    /// Its first aircraft.
+    pub first: u16,
+    /// How many it had at the start.
+    pub count: u8,
+    /// The altitude marker.
+    pub altitude: i16,
+    /// The maneuver marker of this turn.
+    pub plot: Option<Marker>,
+    /// Whether it has been, or is being, activated this turn.
+    pub activated: bool,
+    /// Whether it has been placed.
+    pub placed: bool,
+}
+
+/// The moving aircraft.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Mover {
+    /// Which one.
+    pub plane: Option<u16>,
+    /// Its counters.
+    pub counters: Counters,
+    /// The way it has flown, kept until the next aircraft starts.
+    pub legs: Vec<Leg>,
+}
+
+/// Counters of a movement, all zero at its start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Counters {
+    /// MPs available.
+    pub total: i16,
+    /// MPs spent.
+    pub spent: i16,
+    /// SUs forward in this activation.
+    pub forward: i16,
+    /// SUs forward since the start or the last pivot.
+    pub since: i16,
+    /// Whether a turn of any kind has been tried.
+    pub tried: bool,
+    /// The pivot that must follow.
+    pub pending: Option<Pending>,
+    /// Whether the movement is over.
+    pub ended: bool,
+}
+
+impl Counters {
+    /// MPs left.
+    #[inline]
+    pub const fn left(&self) -> i16 {
+        self.total - self.spent
+    }
+}
+
+/// A pivot that must follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Pending {
+    /// Of a tight turn to this side.
+    TightTurn(Turn),
+    /// Of a half loop, to either side.
+    HalfLoop,
+}
+
+impl Group {
+    /// Its aircraft, lost ones included.
+    #[inline]
+    pub fn members(&self) -> std::ops::Range<usize> {
+        let first = usize::from(self.first);
+        first..first + usize::from(self.count)
+    }
+}
+
+impl Plane {
+    /// Whether it is on the board.
+    #[inline]
+    pub fn flying(&self) -> bool {
+        self.status == Status::Flying
+    }
+
+    /// Whether it is lost.
+    pub fn lost(&self) -> bool {
+        matches!(self.status, Status::Lost(_))
+    }
+}
+
+impl State {
+    /// The aircraft numbered `id`.
+    #[inline]
+    pub fn index(&self, id: PieceId) -> Option<usize> {
+        let n = usize::from(id.0).wrapping_sub(1);
+        (n < self.planes.len()).then_some(n)
+    }
+
+    /// The group numbered `n`, from 1.
+    #[inline]
+    pub fn group_index(&self, n: u16) -> Option<usize> {
+        let n = usize::from(n).wrapping_sub(1);
+        (n < self.groups.len()).then_some(n)
+    }
+
+    /// Whether a group still has aircraft.
+    #[inline]
+    pub fn in_play(&self, group: usize) -> bool {
+        self.planes[self.groups[group].members()].iter().any(|p| !p.lost())
+    }
+
+    /// Whether a side still has aircraft.
+    pub fn side_in_play(&self, side: Side) -> bool {
+        self.planes.iter().any(|p| p.side == side && !p.lost())
+    }
+
+    /// Whether another aircraft stands on this place.
+    #[inline]
+    pub fn occupied(&self, field: &crate::field::Field, spot: Spot, by: usize) -> bool {
+        self.planes.iter().enumerate().any(|(n, p)| n != by && p.flying() && field.overlap(p.spot, spot))
+    }
+
+    /// The number of an aircraft.
+    #[inline]
+    pub const fn id(plane: usize) -> PieceId {
+        PieceId(plane as u16 + 1)
+    }
+}

@@ -1,0 +1,417 @@
+//! What a seat sees, and the book's cards as every client draws them. A side's plots, and its force before both have
+//! confirmed, are in its own view and the referee's only; the order of the deck is in nobody's, for it does not exist.
+
+use crate::cards::{Card, CardEntry, Status as CardStatus};
+use crate::data::{Rules, Tables};
+use crate::field::Field;
+use crate::movement::{counters, rate};
+use crate::placement::in_south;
+use crate::rule;
+use crate::scenario::Scenario;
+use crate::state::{Bank, Group, Phase, Plane, State, Status};
+use table::view::{
+    Aircraft, At, Board, CardRow, CardTable, CardValue, Gauge, Marker, MarkerKind, OptionInfo,
+    Phase as Where, PhaseStep, Pose, ScenarioInfo, Score, Tag, View,
+};
+use table::{Game, RuleId, Seat, Side};
+
+/// What a seat sees.
+pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
+    let to_act = crate::SpittingFire::to_act(rules, state);
+    View {
+        game: crate::SpittingFire::ID.to_owned(),
+        title: rules.title.clone(),
+        seat,
+        board: board(rules),
+        phase: phase(rules, state),
+        aircraft: aircraft(rules, state, seat),
+        markers: areas(rules, state),
+        to_act: to_act.iter().collect(),
+        score: score(rules, state, seat),
+        outcome: crate::SpittingFire::outcome(rules, state),
+    }
+}
+
+/// Whether a seat may know what a side keeps secret.
+pub(crate) fn knows(seat: Seat, side: Side) -> bool {
+    seat == Seat::Referee || seat.side() == Some(side)
+}
+
+fn board(rules: &Rules) -> Board {
+    match rules.field {
+        Field::Hexes(board) => Board::Hexes {
+            pointy: false,
+            first: board.grid.first(),
+            columns: board.columns,
+            rows: board.rows,
+            odd_shifted: true,
+            rows_from_south: true,
+            names: "[C,R]".to_owned(),
+        },
+        Field::Open(sheet) => Board::Open { width: sheet.width, height: sheet.height },
+    }
+}
+
+fn phase(rules: &Rules, state: &State) -> Where {
+    let step = |name: &str, rule| PhaseStep { name: name.to_owned(), side: None, rule };
+    let mut steps = vec![
+        step("Choosing forces", rule::POINT_TOTAL),
+        step("Set-up", rule::PLACEMENT_DECK),
+        step("Plotting", rule::PLOTTING),
+        step("Action", rule::ACTION_PHASE),
+    ];
+    let on = match state.phase {
+        Phase::Choosing => 0,
+        Phase::Placement => 1,
+        Phase::Plotting => 2,
+        Phase::Action => 3,
+        Phase::Over => 4,
+    };
+    if let Some(step) = steps.get_mut(on) {
+        step.side = state.card;
+    }
+    Where { turn: state.turn, turns: Some(rules.turns), step: on as u8, steps }
+}
+
+/// The corners of the set-up areas, while groups are placed.
+fn areas(rules: &Rules, state: &State) -> Vec<Marker> {
+    if state.phase != Phase::Placement {
+        return Vec::new();
+    }
+    let depth = rules.tables.set_up.depth;
+    let [width, height] = rules.size;
+    let mut corners = Vec::new();
+    for side in Side::BOTH {
+        let [low, high] = if in_south(state, side) { [0, depth] } else { [height - depth, height] };
+        for (x, y) in [(0, low), (width, low), (0, high), (width, high)] {
+            let at = match rules.field {
+                Field::Hexes(_) => At::Hex { col: x.min(width - 1), row: if y == high { y - 1 } else { y } },
+                Field::Open(_) => At::Point { x: i32::from(x) * 1000, y: i32::from(y) * 1000 },
+            };
+            corners.push(Marker {
+                kind: MarkerKind::Area,
+                at,
+                label: format!("{side} set-up area"),
+                rule: rule::SETUP_AREAS,
+            });
+        }
+    }
+    corners
+}
+
+fn aircraft(rules: &Rules, state: &State, seat: Seat) -> Vec<Aircraft> {
+    if state.phase == Phase::Choosing {
+        return chosen(rules, state, seat);
+    }
+    (0..state.planes.len()).map(|n| one(rules, state, seat, n)).collect()
+}
+
+/// Forces that a seat may know of before both are shown: its own, and those that the scenario fixes. The numbers are those
+/// that the aircraft will have only if both forces are known.
+fn chosen(rules: &Rules, state: &State, seat: Seat) -> Vec<Aircraft> {
+    let mut known = State { planes: Vec::new(), groups: Vec::new(), ..state.clone() };
+    known.forces = [None, None];
+    for side in Side::BOTH {
+        if (knows(seat, side) || rules.fixed[side.index()])
+            && let Some(flights) = &state.forces[side.index()]
+        {
+            crate::forces::form_up(rules, &mut known, side, flights);
+        }
+    }
+    (0..known.planes.len()).map(|n| one(rules, &known, seat, n)).collect()
+}
+
+fn one(rules: &Rules, state: &State, seat: Seat, n: usize) -> Aircraft {
+    let plane = &state.planes[n];
+    let card = rules.card(plane.card);
+    let group = &state.groups[usize::from(plane.group)];
+    let status = match plane.status {
+        Status::Waiting => "not placed yet",
+        Status::Flying => "flying",
+        Status::Lost(fate) => fate.word(),
+    };
+    Aircraft {
+        id: State::id(n),
+        name: format!("{} {}", card.name(), n + 1),
+        group: format!("Group {}", plane.group + 1),
+        card: card.entry.id.clone(),
+        side: plane.side,
+        role: "fighter".to_owned(),
+        pose: plane.flying().then(|| pose(rules, plane)),
+        status: status.to_owned(),
+        flying: plane.flying(),
+        gauges: gauges(rules, state, n),
+        tags: tags(rules, state, seat, plane, group),
+        trail: trail(rules, state, n),
+    }
+}
+
+/// Where an aircraft is and how it points.
+pub(crate) fn pose(rules: &Rules, plane: &Plane) -> Pose {
+    Pose { at: rules.field.at(plane.spot), heading: plane.heading, altitude: Some(plane.level) }
+}
+
+fn gauge(label: &str, value: impl Into<i32>, max: impl Into<i32>, bad: bool, rule: RuleId) -> Gauge {
+    Gauge { label: label.to_owned(), value: value.into(), max: max.into(), bad, rule }
+}
+
+fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
+    let plane = &state.planes[n];
+    let card = rules.card(plane.card);
+    let mut gauges = vec![gauge("Damage", plane.damage, card.boxes, true, rule::DAMAGE_BOXES)];
+    if plane.flying() {
+        gauges.push(gauge("Level", plane.level, card.alt, false, rule::MAXIMUM_ALTITUDE));
+    }
+    if state.mover.plane == Some(n as u16) {
+        let c = counters(rules, state, n);
+        gauges.push(gauge("MPs left", c.left(), c.total, false, rule::MOVEMENT_POINTS));
+        gauges.push(gauge("Forward since pivot", c.since, c.total, false, rule::TURN));
+    }
+    if rules.options.limited_ammo {
+        for (battery, left) in card.batteries.iter().zip(plane.ammunition) {
+            let label = format!("{} {}", battery.kind, battery.arc.code());
+            gauges.push(gauge(&label, left, battery.ammunition, false, rule::OPT_LIMITED_AMMO));
+        }
+    }
+    gauges
+}
+
+fn tags(rules: &Rules, state: &State, seat: Seat, plane: &Plane, group: &Group) -> Vec<Tag> {
+    let mut tags = Vec::new();
+    let mut tag = |text: String, rule| tags.push(Tag { text, rule });
+    if plane.lost() {
+        return tags;
+    }
+    if group.placed && group.altitude != plane.level {
+        tag(format!("altitude marker {}", group.altitude), rule::GROUP_COHERENCY);
+    }
+    let shown = state.active == Some(plane.group);
+    if let Some(marker) = group.plot.filter(|_| shown || knows(seat, plane.side)) {
+        tag(marker.name().to_owned(), rule::PLOTTING);
+    }
+    if group.activated {
+        tag("activated".to_owned(), rule::ACTION_PHASE);
+    }
+    if plane.acted {
+        tag("acted".to_owned(), rule::ACTIVATION);
+    }
+    if rules.options.banking && plane.flying() {
+        let bank = match plane.bank {
+            Bank::Level => "wings level",
+            Bank::Left => "banked left",
+            Bank::Right => "banked right",
+        };
+        tag(bank.to_owned(), rule::OPT_BANKING);
+    }
+    tags
+}
+
+/// The way of the aircraft that moves or has moved last.
+fn trail(rules: &Rules, state: &State, n: usize) -> Vec<At> {
+    if state.mover.plane != Some(n as u16) {
+        return Vec::new();
+    }
+    let mut trail: Vec<At> = state.mover.legs.iter().map(|leg| rules.field.at(leg.from)).collect();
+    trail.push(rules.field.at(state.planes[n].spot));
+    trail.dedup();
+    trail
+}
+
+fn score(rules: &Rules, state: &State, seat: Seat) -> Vec<Score> {
+    let mut scores = Vec::new();
+    for side in Side::BOTH {
+        let mut add = |label: &str, value: i32| scores.push(Score { side, label: label.to_owned(), value });
+        add("VPs", state.points[side.index()]);
+        if state.phase == Phase::Choosing {
+            add("Point total", rules.points[side.index()]);
+            let known = knows(seat, side) || rules.fixed[side.index()];
+            if let Some(flights) = state.forces[side.index()].as_ref().filter(|_| known) {
+                add("Points spent", crate::forces::cost(rules, flights));
+            }
+        } else {
+            add("Cards to flip", state.left[side.index()].into());
+            add("Cards flipped", state.flipped[side.index()].into());
+        }
+    }
+    scores
+}
+
+/// The list entry of a scenario.
+pub(crate) fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+    let aircraft = scenario.groups.iter().map(|g| g.aircraft.count() as u16).sum();
+    ScenarioInfo {
+        id: id.to_owned(),
+        title: scenario.title.clone(),
+        text: scenario.text.clone(),
+        sides: scenario.sides.clone(),
+        aircraft,
+        minutes: scenario.minutes,
+    }
+}
+
+/// What the players may choose.
+pub(crate) fn options() -> Vec<OptionInfo> {
+    use serde_json::json;
+    let option = |id: &str, text: &str, default, values: &[serde_json::Value], rule| OptionInfo {
+        id: id.to_owned(),
+        text: text.to_owned(),
+        default,
+        values: values.to_vec(),
+        rule,
+    };
+    let flag = |id, text, rule| option(id, text, json!(false), &[json!(false), json!(true)], rule);
+    vec![
+        option(
+            "mode",
+            "Hexes, or the open table with free positions and headings",
+            json!("hexes"),
+            &[json!("hexes"), json!("open")],
+            rule::PLAY_MODE,
+        ),
+        option("width", "Short side of the board in SU, 24 to 120", json!(24), &[], rule::PLAYING_AREA),
+        option("height", "Long side of the board in SU, 36 to 120", json!(36), &[], rule::PLAYING_AREA),
+        option(
+            "points",
+            "Point total of each side",
+            json!(500),
+            &[json!(500), json!(1000), json!(1500), json!(2000)],
+            rule::POINT_TOTAL,
+        ),
+        option(
+            "allies-points",
+            "Point total of the Allies, where it differs",
+            json!(null),
+            &[],
+            rule::POINT_TOTAL,
+        ),
+        option(
+            "axis-points",
+            "Point total of the Axis, where it differs",
+            json!(null),
+            &[],
+            rule::POINT_TOTAL,
+        ),
+        option(
+            "axis-edge",
+            "Where the Axis sets up",
+            json!("random"),
+            &[json!("random"), json!("south"), json!("north")],
+            rule::SETUP_AREAS,
+        ),
+        option(
+            "aircraft",
+            "All cards, or only those on the book's contents page",
+            json!("all"),
+            &[json!("all"), json!("book")],
+            rule::CARD,
+        ),
+        option("turns", "Turn limit", json!(10), &[], rule::GAME_LENGTH),
+        flag(
+            "banking",
+            "Banking: a rolled aircraft turns sooner to one side and later to the other",
+            rule::OPT_BANKING,
+        ),
+        flag("deflection", "Deflection: the target's aspect changes the number to hit", rule::OPT_DEFLECTION),
+        flag("limited-ammo", "Limited Ammo: batteries run empty", rule::OPT_LIMITED_AMMO),
+        flag("tailing", "Tailing: fire before moving from an enemy's tail", rule::OPT_TAILING),
+        flag("no-crash-vp", "Crashed and stalled aircraft give no VPs", rule::OPT_NO_CRASH_VP),
+        flag(
+            "free-withdrawal",
+            "A tight turn or half loop may be given up after the roll",
+            rule::OPT_FREE_WITHDRAWAL,
+        ),
+    ]
+}
+
+/// Where a figure comes from, by its letter.
+fn source(entry: &CardEntry, n: usize) -> Option<String> {
+    let text = match entry.prov.as_bytes().get(n)? {
+        b's' => "printed",
+        b'g' => "printed, read from a damaged line",
+        b'S' => "partly printed",
+        b'd' => "derived from history",
+        b'h' => "historical fit-out",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+/// A card as the book shows it.
+pub(crate) fn card(tables: &Tables, card: &Card) -> table::view::Card {
+    let entry = &card.entry;
+    let value = |label: &str, value: String, rule, n: usize| CardValue {
+        label: label.to_owned(),
+        value,
+        rule,
+        source: source(entry, n),
+    };
+    let values = vec![
+        CardValue {
+            label: "Type".to_owned(),
+            value: entry.model.clone(),
+            rule: rule::CARD_NAME_TYPE,
+            source: None,
+        },
+        value("Points", card.points.to_string(), rule::POINT_VALUE, 0),
+        value("DEF", format!("{}+", card.def), rule::DEFENSIVE_RATING, 1),
+        value("Damage boxes", card.boxes.to_string(), rule::DAMAGE_BOXES, 2),
+        value("MIN", card.min.to_string(), rule::MOVEMENT_RATES, 3),
+        value("CLIMB", rate(card, 1).to_string(), rule::MOVEMENT_RATES, 4),
+        value("LEVEL", rate(card, 0).to_string(), rule::MOVEMENT_RATES, 5),
+        value("DIVE", rate(card, -1).to_string(), rule::MOVEMENT_RATES, 6),
+        value("TURN", card.turn.to_string(), rule::TURN_RATING, 7),
+        value("ALT", card.alt.to_string(), rule::MAXIMUM_ALTITUDE, 8),
+    ];
+    let rows = entry.weapons.iter().filter_map(|line| {
+        let (kind, arcs) = line.split_once(' ')?;
+        let row = tables.weapon.iter().find(|w| w.id == kind)?;
+        Some(CardRow {
+            head: kind.to_owned(),
+            cells: vec![arcs.to_owned(), row.damage.to_string(), row.text.clone()],
+        })
+    });
+    let weapons = CardTable {
+        title: "Weapons".to_owned(),
+        columns: ["Arcs", "Damage", "What it is"].map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        rule: rule::WEAPONS,
+        source: source(entry, 9),
+    };
+    let units = CardTable {
+        title: "A standard unit is 1000 feet; on the table".to_owned(),
+        columns: vec!["Length".to_owned()],
+        rows: tables
+            .unit
+            .iter()
+            .map(|u| CardRow { head: u.pieces.clone(), cells: vec![u.length.clone()] })
+            .collect(),
+        rule: rule::STANDARD_UNIT,
+        source: Some(format!("see also {}", rule::SCALE)),
+    };
+    let from = match entry.status {
+        CardStatus::Book => "on the book's contents page",
+        CardStatus::Named => "named in the book's text",
+        CardStatus::Extra => "not in the book",
+    };
+    let note = if entry.note.is_empty() { String::new() } else { format!(". {}", entry.note) };
+    table::view::Card {
+        id: entry.id.clone(),
+        name: entry.name.clone(),
+        nation: Some(entry.nation.name().to_owned()),
+        class: disk(entry).to_owned(),
+        values,
+        tables: vec![weapons, units],
+        shape: entry.shape.clone(),
+        source: format!("A card {from}{note}"),
+    }
+}
+
+/// The background of its disk: red Axis, blue Allies, gold for France ([`rule::AIRCRAFT_DISK`]).
+fn disk(entry: &CardEntry) -> &'static str {
+    let sides = Side::BOTH.map(|s| entry.nation.serves(s));
+    match sides {
+        [true, true] => "either side (gold)",
+        [true, false] => "Allies (blue)",
+        _ => "Axis (red)",
+    }
+}
