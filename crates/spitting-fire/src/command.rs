@@ -10,6 +10,7 @@ use table::PieceId;
 /// What a side says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(clippy::large_enum_variant, reason = "an attack is drawn and judged without touching the heap")]
 pub enum Command {
     /// D3, D4: the aircraft chosen and their arrangement in groups. May be said again until both sides have confirmed.
     Force(ForceList),

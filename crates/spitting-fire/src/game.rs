@@ -182,7 +182,7 @@ impl Game for SpittingFire {
                 movement::pivot(rules, state, *plane, *side, *angle, events);
             }
             (Command::Decline { .. }, Resolved::Plane(plane)) => {
-                movement::decline(rules, state, *plane, events)
+                movement::decline(rules, state, *plane, events);
             }
             (Command::EndMove { .. }, Resolved::Plane(plane)) => {
                 movement::end(rules, state, *plane, dice, events)?;

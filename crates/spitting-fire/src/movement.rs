@@ -1,6 +1,7 @@
 //! Section 8: movement.
 
 use crate::cards::Card;
+use crate::command::Marker;
 use crate::data::Rules;
 use crate::field::{Leg, Spot, Turn, turned};
 use crate::losses::lose;
@@ -28,7 +29,7 @@ impl Limits {
     pub fn of(rules: &Rules, state: &State, n: usize) -> Limits {
         let plane = &state.planes[n];
         let card = rules.card(plane.card);
-        let arrow = state.groups[usize::from(plane.group)].plot.and_then(|m| m.arrow());
+        let arrow = state.groups[usize::from(plane.group)].plot.and_then(Marker::arrow);
         Limits { tr: card.turn, min: card.min, arrow, banking: rules.options.banking }
     }
 
@@ -121,7 +122,7 @@ impl Limits {
 /// Counters at the start of an aircraft's movement ([`rule::MOVEMENT_RATES`]).
 pub fn fresh(rules: &Rules, state: &State, n: usize) -> Counters {
     let plane = &state.planes[n];
-    let change = state.groups[usize::from(plane.group)].plot.map_or(0, |m| m.change());
+    let change = state.groups[usize::from(plane.group)].plot.map_or(0, Marker::change);
     Counters { total: rate(rules.card(plane.card), change), ..Counters::default() }
 }
 

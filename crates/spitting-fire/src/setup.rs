@@ -1,6 +1,7 @@
 //! From a scenario to a position: match settings, fixed forces, and any state of section 14. What the rules cannot
 //! produce is refused with the path of the field.
 
+use crate::command::Marker;
 use crate::data::{Data, Rules, edge_without_a_die, rules as settings};
 use crate::field::{Leg, Spot};
 use crate::forces;
@@ -216,7 +217,7 @@ fn group(
     group.altitude = altitude;
     group.activated = entry.activated || active;
     group.plot = entry.plot.filter(|_| !lost);
-    let change = if active { entry.plot.map_or(0, |m| m.change()) } else { 0 };
+    let change = if active { entry.plot.map_or(0, Marker::change) } else { 0 };
     let ended = start.moving.as_ref().filter(|m| m.ended).map(|m| usize::from(m.aircraft.0));
     for (n, plane) in each.iter().enumerate() {
         let number = usize::from(state.groups[g].first) + n;
@@ -433,7 +434,7 @@ fn moving(
     };
     let plane = &state.planes[n];
     let card = rules.card(plane.card);
-    let change = state.groups[usize::from(plane.group)].plot.map_or(0, |m| m.change());
+    let change = state.groups[usize::from(plane.group)].plot.map_or(0, Marker::change);
     let total = rate(card, change);
     let pending = entry.pending.map(|p| match p {
         PendingEntry::TightTurn(side) => Pending::TightTurn(side),

@@ -1,5 +1,5 @@
 //! One way to build a position, give commands and look at what came of them.
-#![allow(dead_code, reason = "each test file uses its part of this")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part of this")]
 
 use spitting_fire::SpittingFire;
 use spitting_fire::data::Data;
