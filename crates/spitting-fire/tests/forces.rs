@@ -1,0 +1,131 @@
+//! Sections 4 and 5: flight groups, and choosing forces.
+
+mod common;
+
+use common::{Fight, data, scenario};
+use spitting_fire::command::{Command, ForceList};
+use spitting_fire::{SpittingFire, forces, rule};
+use table::{Game, Side};
+
+/// A force as counts of aircraft, and its groups.
+fn force(counts: &[(&str, usize)], groups: Option<&[&[u16]]>) -> String {
+    let aircraft: Vec<String> =
+        counts.iter().flat_map(|(name, n)| std::iter::repeat_n((*name).to_owned(), *n)).collect();
+    let groups = groups.map(|all| all.iter().map(|g| g.to_vec()).collect());
+    serde_json::to_string(&Command::Force(ForceList { aircraft, groups })).unwrap()
+}
+
+fn choosing(points: i32) -> Fight {
+    let mut match_of = scenario("match");
+    match_of.options.points = Some(points);
+    Fight::new(&match_of)
+}
+
+#[test]
+fn ex_11_groups_are_two_to_four_of_one_type() {
+    let mut g = choosing(1000);
+    let three = [("spitfire", 3), ("mustang", 2)];
+    g.say(&force(&three, Some(&[&[1, 2, 3], &[4, 5]])));
+    g.side(Side::Axis).say(&force(&[("hornisse", 4)], Some(&[&[1, 2, 3, 4]])));
+    g.refused(&force(&[("hayabusa", 2), ("reisen", 1)], Some(&[&[1, 2, 3]])), rule::FLIGHT_GROUP);
+    g.refused(&force(&[("falco", 5)], Some(&[&[1, 2, 3, 4, 5]])), rule::FLIGHT_GROUP);
+    g.say(&force(&[("falco", 5)], Some(&[&[1, 2], &[3, 4, 5]])));
+    // One alone although there are two of it; in no group; in two.
+    g.refused(&force(&[("falco", 3)], Some(&[&[1], &[2, 3]])), rule::FLIGHT_GROUP);
+    g.refused(&force(&[("falco", 3)], Some(&[&[1, 2]])), rule::FLIGHT_GROUP);
+    g.refused(&force(&[("falco", 3)], Some(&[&[1, 2], &[2, 3]])), rule::FLIGHT_GROUP);
+    g.refused(&force(&[("falco", 3)], Some(&[&[1, 2, 3, 4]])), rule::FLIGHT_GROUP);
+    g.say(&force(&[("falco", 3), ("hornisse", 1)], Some(&[&[1, 2, 3], &[4]])));
+}
+
+#[test]
+fn ex_12_nations_serve_their_side_and_france_either() {
+    let mut g = choosing(500);
+    g.say(&force(&[("hurricane", 2), ("mig-3", 2), ("corsair", 2), ("d520", 2)], None));
+    g.refused(&force(&[("reisen", 2)], None), rule::SIDES);
+    g.side(Side::Axis).say(&force(&[("bf-109", 2), ("d520", 2)], None));
+    assert!(g.cites(rule::SIDES));
+}
+
+/// The book's force of 490 points.
+const JIM: [(&str, usize); 3] = [("hornisse", 2), ("wuerger", 4), ("bf-109", 8)];
+
+#[test]
+fn ex_13_ten_points_buy_nothing_more() {
+    let mut g = choosing(500);
+    g.side(Side::Axis).say(&force(&JIM, None));
+    let rules = g.table.rules();
+    let flights = g.state().forces[Side::Axis.index()].as_ref().unwrap();
+    assert_eq!(forces::cost(rules, flights), 490, "{}", rule::POINT_VALUE);
+    assert_eq!(forces::still_fits(rules, Side::Axis, flights), None, "{}", rule::POINT_TOTAL);
+}
+
+#[test]
+fn ex_14_a_ninth_bf_109_is_too_much() {
+    let mut g = choosing(500);
+    let more = [("hornisse", 2), ("wuerger", 4), ("bf-109", 9)];
+    g.side(Side::Axis).refused(&force(&more, None), rule::POINT_TOTAL);
+    g.refused(&force(&[], None), rule::POINT_TOTAL).refused("confirm", rule::POINT_TOTAL);
+}
+
+#[test]
+fn ex_15_jims_fourteen_aircraft_make_six_groups() {
+    let mut g = choosing(500);
+    let groups: [&[u16]; 6] = [&[1, 2], &[3, 4, 5, 6], &[7, 8], &[9, 10], &[11, 12], &[13, 14]];
+    g.side(Side::Axis).say(&force(&JIM, Some(&groups)));
+    assert!(g.cites(rule::ARRANGE_GROUPS));
+    assert_eq!(g.state().forces[1].as_ref().unwrap().len(), 6);
+    // Left to itself the program makes as few groups as it may.
+    g.say(&force(&JIM, None));
+    let sizes: Vec<u8> = g.state().forces[1].as_ref().unwrap().iter().map(|f| f.count).collect();
+    assert_eq!(sizes, [2, 4, 4, 4]);
+    g.say(&force(&[("bf-109", 9)], None));
+    let sizes: Vec<u8> = g.state().forces[1].as_ref().unwrap().iter().map(|f| f.count).collect();
+    assert_eq!(sizes, [4, 3, 2]);
+}
+
+#[test]
+fn unknown_and_unlisted_aircraft_have_no_card() {
+    let mut g = choosing(500);
+    g.refused(&force(&[("zeppelin", 2)], None), rule::CARD);
+    let mut match_of = scenario("match");
+    match_of.options.aircraft = spitting_fire::scenario::AircraftList::Book;
+    Fight::new(&match_of).refused(&force(&[("spitfire-mki", 2)], None), rule::CARD);
+    // A wrong card is named before a wrong nation, a wrong nation before the points.
+    g.refused(&force(&[("reisen", 30), ("zeppelin", 1)], None), rule::CARD);
+    g.refused(&force(&[("reisen", 30)], None), rule::SIDES);
+}
+
+#[test]
+fn a_board_has_room_for_four_aircraft_a_unit() {
+    let mut g = choosing(3000);
+    g.side(Side::Axis).refused(&force(&[("nate", 97)], None), rule::SETUP_AREAS);
+    g.say(&force(&[("nate", 96)], None));
+}
+
+#[test]
+fn each_aircraft_keeps_its_own_damage() {
+    let setup =
+        common::hexes().allies("spitfire", 5, &[[10, 10, 0], [12, 10, 0]]).axis("bf-109", 2, &[[0, 35, 180]]);
+    let g = setup.active(1, "straight-level").plane(1, 2, |p| p.damage = 3).go();
+    assert_eq!((g.plane(1).damage, g.plane(2).damage), (0, 3), "{}", rule::DATA_CARD_EACH);
+}
+
+#[test]
+fn forces_are_chosen_again_until_both_have_confirmed() {
+    let mut g = choosing(500);
+    g.say(&force(&[("spitfire", 4)], None)).say("confirm").say(&force(&[("spitfire", 2)], None));
+    assert_eq!(g.state().confirmed, [false; 2]);
+    g.say("confirm").refused("confirm", rule::SEQUENCE);
+    g.side(Side::Axis).say(&force(&[("bf-109", 2)], None)).dice(&[1, 2]).say("confirm");
+    assert!(g.cites(rule::POINT_TOTAL) && g.cites(rule::FLIGHT_GROUP));
+    g.refused(&force(&[("bf-109", 4)], None), rule::SEQUENCE);
+}
+
+#[test]
+fn a_fixed_force_is_confirmed_and_not_changed() {
+    let id = data().scenarios.iter().find(|(_, s)| !s.groups.is_empty()).unwrap().0;
+    let mut g = Fight::new(&scenario(id));
+    g.refused(&force(&[("spitfire", 2)], None), rule::POINT_TOTAL).say("confirm");
+    assert!(!SpittingFire::view(g.table.rules(), g.state(), table::Seat::Observer).aircraft.is_empty());
+}

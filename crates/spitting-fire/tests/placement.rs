@@ -1,0 +1,124 @@
+//! Section 6: set-up.
+
+mod common;
+
+use common::{Fight, hexes, open};
+use spitting_fire::rule;
+use spitting_fire::scenario::{AxisEdge, Members, Mode};
+use spitting_fire::state::Phase;
+use table::Side;
+
+/// Groups of these cards wait to be placed, the Axis in the south; the side's card has been flipped.
+fn placing(mode: Mode, allies: &[(&str, u8)], axis: &[(&str, u8)], card: Side) -> Fight {
+    let mut setup = if mode == Mode::Hexes { hexes() } else { open() };
+    for (side, groups) in [(Side::Allies, allies), (Side::Axis, axis)] {
+        for (card, count) in groups {
+            setup = if side == Side::Allies { setup.allies(card, 1, &[]) } else { setup.axis(card, 1, &[]) };
+            let group = setup.scenario.groups.last_mut().unwrap();
+            (group.aircraft, group.altitude, group.plot) = (Members::Count(*count), None, None);
+        }
+    }
+    setup.scenario.options.axis_edge = AxisEdge::South;
+    setup.state().phase = Some(Phase::Placement);
+    let mut g = setup.card_of(card).go();
+    g.side(card);
+    g
+}
+
+fn at(group: u16, altitude: i16, places: &[[i32; 3]]) -> String {
+    let places: Vec<String> = places
+        .iter()
+        .map(|[x, y, h]| {
+            if *x > 100 || *y > 100 {
+                format!(r#"{{"x":{x},"y":{y},"heading":{h}}}"#)
+            } else {
+                let facing = ["N", "NE", "SE", "S", "SW", "NW"][*h as usize / 60];
+                format!(r#"{{"hex":[{x},{y}],"facing":"{facing}"}}"#)
+            }
+        })
+        .collect();
+    format!(r#"{{"place":{{"group":{group},"altitude":{altitude},"at":[{}]}}}}"#, places.join(","))
+}
+
+#[test]
+fn ex_16_one_card_for_each_group() {
+    let four: Vec<(&str, u8)> = vec![("bf-109", 2); 4];
+    let five: Vec<(&str, u8)> = vec![("spitfire", 2); 5];
+    let g = placing(Mode::Hexes, &five, &four, Side::Axis);
+    let (left, flipped) = (g.state().left, g.state().flipped);
+    assert_eq!((left[1] + flipped[1], left[0] + flipped[0]), (4, 5), "{}", rule::CARDS);
+    let mut g = g;
+    g.refused(&at(1, 3, &[[3, 33, 0], [5, 33, 0]]), rule::PLACEMENT_DECK);
+    g.dice(&[2]).say(&at(6, 3, &[[3, 3, 0], [5, 3, 0]]));
+    assert!(g.cites(rule::PLACEMENT_DECK));
+    assert_eq!(g.state().card, Some(Side::Allies));
+    g.refused(&at(7, 3, &[[8, 3, 0], [9, 3, 0]]), rule::PLACEMENT_DECK);
+}
+
+#[test]
+fn ex_17_groups_start_above_the_ground_and_below_their_ceiling() {
+    let mut g = placing(Mode::Hexes, &[("spitfire", 2)], &[("zerstoerer", 2)], Side::Axis);
+    let places = [[3, 3, 0], [5, 3, 0]];
+    g.refused(&at(2, 1, &places), rule::PLACEMENT).refused(&at(2, 6, &places), rule::PLACEMENT);
+    for altitude in 2..=5 {
+        let mut g = placing(Mode::Hexes, &[("spitfire", 2)], &[("zerstoerer", 2)], Side::Axis);
+        g.dice(&[2]).say(&at(2, altitude, &places));
+        assert_eq!(g.plane(3).level, altitude);
+    }
+    let north = [[3, 33, 180], [5, 33, 180]];
+    let mut g = placing(Mode::Hexes, &[("spitfire", 2)], &[("zerstoerer", 2)], Side::Allies);
+    g.refused(&at(1, 8, &north), rule::PLACEMENT).dice(&[1]).say(&at(1, 7, &north));
+}
+
+#[test]
+fn ex_18_a_group_stands_within_six_units_on_the_open_table() {
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 3)], Side::Axis);
+    let line = |x: i32| at(2, 3, &[[6000, 3000, 0], [9000, 3000, 0], [x, 3000, 0]]);
+    g.refused(&line(12_003), rule::PLACEMENT).dice(&[2]).say(&line(12_002));
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 3)], Side::Axis);
+    g.dice(&[2]).say(&line(12_000));
+    assert!(g.cites(rule::PLACEMENT) && g.cites(rule::SETUP_AREAS));
+}
+
+#[test]
+fn ex_19_a_group_stands_within_six_hexes_in_its_area() {
+    let mut g = placing(Mode::Hexes, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    g.refused(&at(2, 3, &[[4, 2, 0], [10, 6, 0]]), rule::SETUP_AREAS);
+    g.refused(&at(2, 3, &[[4, 2, 0], [11, 5, 0]]), rule::PLACEMENT);
+    g.dice(&[2]).say(&at(2, 3, &[[4, 2, 0], [10, 5, 60]]));
+    assert_eq!(g.at(4), [10, 5, 60]);
+}
+
+#[test]
+fn pieces_do_not_overlap_at_set_up() {
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    g.refused(&at(2, 3, &[[6000, 3000, 0], [6900, 3000, 0]]), rule::STACKING);
+    g.refused(&at(2, 3, &[[6000, 3000, 0], [6900, 3000, 360]]), rule::PLAY_MODE);
+    g.refused(&at(2, 3, &[[6000, 6001, 0], [6000, 3000, 0]]), rule::SETUP_AREAS);
+    g.dice(&[2]).say(&at(2, 3, &[[6000, 6000, 0], [6000, 0, 0]]));
+}
+
+#[test]
+fn a_die_may_decide_the_edges() {
+    for (die, south) in [(3, true), (4, false)] {
+        let mut random = common::scenario("match");
+        random.options.axis_edge = AxisEdge::Random;
+        let mut g = Fight::new(&random);
+        g.say(r#"{"force":{"aircraft":["spitfire","spitfire"]}}"#).say("confirm");
+        g.side(Side::Axis).say(r#"{"force":{"aircraft":["bf-109","bf-109"]}}"#);
+        g.dice(&[die, 1]).say("confirm");
+        assert!(g.cites(rule::SETUP_AREAS) && g.cites(rule::DICE));
+        assert_eq!(g.state().axis_south, Some(south));
+    }
+}
+
+#[test]
+fn the_placement_cards_become_the_activation_deck() {
+    let mut g = placing(Mode::Hexes, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    g.dice(&[2]).say(&at(2, 3, &[[4, 2, 0], [10, 5, 60]]));
+    g.side(Side::Allies).say(&at(1, 3, &[[4, 32, 180], [6, 32, 180]]));
+    assert_eq!((g.state().phase, g.state().left, g.state().flipped), (Phase::Plotting, [1, 1], [0, 0]));
+    g.say("plot 1 level-left; confirm").side(Side::Axis).say("plot 2 level-left").dice(&[2]).say("confirm");
+    assert!(g.cites(rule::ACTIVATION_DECK));
+    assert_eq!((g.state().left, g.state().flipped), ([0, 1], [1, 0]));
+}
