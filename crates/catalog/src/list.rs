@@ -44,6 +44,8 @@ games! {
     FastAndEasy: fast_and_easy::FastAndEasy,
     /// Spitfire (SPI, 1973).
     Spitfire: spitfire::Spitfire,
+    /// *Spitting Fire*, Majestic Twelve Games 2006.
+    SpittingFire: spitting_fire::SpittingFire,
 }
 
 impl AnyGame {

@@ -10,8 +10,12 @@ use crate::placement::{altitudes, in_south, lattice};
 use crate::rule;
 use crate::state::{Phase, Plane, State};
 use crate::{SpittingFire, forces};
+use sky::open::UNIT;
 use table::view::Pose;
 use table::{Barred, Choice, Draft, Forecast, Game, Menu, Range, RuleId, Say, Side};
+
+/// Enemies within so many SUs are listed even if they cannot be fired at, with the reasons.
+const NEAR: i32 = 8;
 
 /// The decision asked of a side.
 pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
@@ -197,7 +201,7 @@ fn choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
     match at.state.phase {
         Phase::Choosing => force_choices(at, draft),
         Phase::Placement if at.state.card == Some(at.side) => place_choices(at, draft),
-        Phase::Plotting => plot_choices(at),
+        Phase::Plotting => plot_choices(at, draft),
         Phase::Action if at.state.card == Some(at.side) => action_choices(at, draft),
         Phase::Placement | Phase::Action | Phase::Over => Vec::new(),
     }
@@ -212,7 +216,7 @@ fn force_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
     }
     let list = match draft {
         Some(Command::Force(list)) => list.clone(),
-        _ => ForceList::default(),
+        _ => chosen(at),
     };
     let spent: i32 =
         list.aircraft.iter().filter_map(|c| rules.card_called(c)).map(|c| rules.card(c).points).sum();
@@ -244,6 +248,16 @@ fn force_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
         }
     }
     all
+}
+
+/// The force chosen so far.
+fn chosen(at: &Asked) -> ForceList {
+    let flights = at.state.forces[at.side.index()].iter().flatten();
+    let names = flights.flat_map(|f| {
+        let id = &at.rules.card(f.card).entry.id;
+        std::iter::repeat_n(id.clone(), f.count.into())
+    });
+    ForceList { aircraft: names.collect(), groups: None }
 }
 
 /// D5: the group, its altitude, a place for each aircraft, then headings.
@@ -283,7 +297,7 @@ fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
                 })
         };
         let number = usize::from(group.first) + place.at.len();
-        return lattice(rules, state, at.side)
+        return lattice(rules, state, at.side, UNIT)
             .into_iter()
             .filter(free)
             .map(|spot| {
@@ -336,29 +350,42 @@ fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
     all
 }
 
-/// D6: nine markers for each group, with a warning where one loses the group.
-fn plot_choices(at: &Asked) -> Vec<Choice<Command>> {
+/// D6: a group, then one of nine markers, with a warning where one loses the group.
+fn plot_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
     let (rules, state) = (at.rules, at.state);
+    let own = |g: usize| state.groups[g].side == at.side && state.in_play(g);
+    if let Some(Command::Plot { group, .. }) = draft
+        && let Some(g) = state.group_index(*group).filter(|g| own(*g))
+    {
+        return Marker::ALL.map(|marker| marker_choice(at, g, marker)).to_vec();
+    }
     let mut all = vec![at.command("Confirm the plots", rule::PLOTTING, Command::Confirm)];
-    for (g, group) in state.groups.iter().enumerate() {
-        if group.side != at.side || !state.in_play(g) {
-            continue;
-        }
-        for marker in Marker::ALL {
-            let label = format!("Group {}: {}", g + 1, marker.name());
-            let mut choice = at.command(label, rule::PLOTTING, Command::Plot { group: g as u16 + 1, marker });
-            let level = group.altitude + marker.change();
-            if level < 1 {
-                choice.note = "the group will crash".to_owned();
-            } else if level > rules.card(group.card).alt {
-                choice.note = "the group will stall".to_owned();
-            } else if group.plot == Some(marker) {
-                choice.note = "chosen".to_owned();
-            }
-            all.push(choice);
-        }
+    for g in (0..state.groups.len()).filter(|g| own(*g)) {
+        let group = &state.groups[g];
+        let marker = group.plot.unwrap_or(Marker::StraightLevel);
+        let label = format!("Group {}: {}", g + 1, rules.card(group.card).name());
+        let command = Command::Plot { group: g as u16 + 1, marker };
+        let mut choice = Choice::new(label, rule::PLOTTING, Say::Draft(command));
+        choice.note = group.plot.map_or("no marker yet", Marker::name).to_owned();
+        choice.aircraft = group.members().find(|n| state.planes[*n].flying()).map(State::id);
+        all.push(choice);
     }
     all
+}
+
+fn marker_choice(at: &Asked, g: usize, marker: Marker) -> Choice<Command> {
+    let group = &at.state.groups[g];
+    let command = Command::Plot { group: g as u16 + 1, marker };
+    let mut choice = at.command(format!("Group {}: {}", g + 1, marker.name()), rule::PLOTTING, command);
+    let level = group.altitude + marker.change();
+    if level < 1 {
+        choice.note = "the group will crash".to_owned();
+    } else if level > at.rules.card(group.card).alt {
+        choice.note = "the group will stall".to_owned();
+    } else if group.plot == Some(marker) {
+        choice.note = "chosen".to_owned();
+    }
+    choice
 }
 
 fn action_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
@@ -505,6 +532,9 @@ fn attack_choices(at: &Asked, n: usize, draft: Option<&Command>, all: &mut Vec<C
         }
         let id = m as u16 + 1;
         let reach = chance(rules, plane, target);
+        if reach.is_none() && !rules.field.within(plane.spot, target.spot, NEAR) {
+            continue;
+        }
         let weapons = reach.map_or(((1u32 << card.weapons.len()) - 1) as u16, |(weapons, _)| weapons);
         let attack =
             Command::Attack { aircraft, at: arrayvec::ArrayVec::from_iter([Shot::with(id, weapons)]) };

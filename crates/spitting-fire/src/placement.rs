@@ -135,7 +135,7 @@ pub fn place(
 pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place {
     let count = usize::from(draft.group).checked_sub(1).map_or(0, |g| usize::from(state.groups[g].count));
     let heading = if in_south(state, side) { 0 } else { 180 };
-    let places = lattice(rules, state, side);
+    let places = lattice(rules, state, side, sky::open::UNIT / 2);
     for anchor in &places {
         let mut taken: Vec<Spot> = Vec::new();
         let near = places.iter().filter(|p| rules.field.within(**p, *anchor, rules.tables.set_up.spread / 2));
@@ -154,8 +154,8 @@ pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place
     draft
 }
 
-/// The hexes of a side's set-up area, or points half an SU apart.
-pub fn lattice(rules: &Rules, state: &State, side: Side) -> Vec<Spot> {
+/// The hexes of a side's set-up area, or points `apart` thousandths of an SU from each other.
+pub fn lattice(rules: &Rules, state: &State, side: Side, apart: i32) -> Vec<Spot> {
     let depth = i32::from(rules.tables.set_up.depth);
     let [width, height] = rules.size.map(i32::from);
     let first = if in_south(state, side) { 0 } else { height - depth };
@@ -163,8 +163,8 @@ pub fn lattice(rules: &Rules, state: &State, side: Side) -> Vec<Spot> {
         let rows = first..first + depth;
         rows.flat_map(|row| (0..width).map(move |col| rules.field.hex(col as i16, row as i16))).collect()
     } else {
-        let half = sky::open::UNIT / 2;
-        let rows = 2 * first..=2 * (first + depth);
-        rows.flat_map(|row| (0..=2 * width).map(move |col| Spot { x: col * half, y: row * half })).collect()
+        let [first, depth, width] = [first, depth, width].map(|n| n * sky::open::UNIT);
+        let rows = (first..=first + depth).step_by(apart as usize);
+        rows.flat_map(|y| (0..=width).step_by(apart as usize).map(move |x| Spot { x, y })).collect()
     }
 }

@@ -1,0 +1,43 @@
+//! Movement and combat need nothing from the heap.
+
+mod common;
+
+use allocation_counter::measure;
+use spitting_fire::SpittingFire;
+use spitting_fire::scenario::Mode;
+use spitting_fire::state::Phase;
+use table::{Game, Position, Seed, SeededDice, Silence, validate};
+
+/// Allocations and commands of the action phases of random games, after a first turn in which lists find their size.
+fn action_phases(mode: Mode) -> (u64, u64) {
+    let mut scenario = common::scenario("germany-britain-500");
+    scenario.options.mode = mode;
+    let (o, mut allocations, mut commands) = (&mut scenario.options, 0, 0);
+    (o.banking, o.deflection, o.limited_ammo, o.tailing, o.free_withdrawal) = (true, true, true, true, true);
+    for seed in 0..6 {
+        let Position { rules, mut state } = SpittingFire::set_up(common::data(), &scenario).unwrap();
+        let mut chance = SeededDice::new(Seed::from_number(seed));
+        while let Some(side) = SpittingFire::to_act(&rules, &state).iter().next() {
+            let steady = state.phase == Phase::Action && state.turn > 1;
+            let seen = measure(|| {
+                let command = SpittingFire::sample(&rules, &state, side, &mut chance);
+                let accepted = validate::<SpittingFire>(&rules, &state, side, command).unwrap();
+                SpittingFire::apply(&rules, &mut state, &accepted, &mut chance, &mut Silence).unwrap();
+            });
+            if steady {
+                allocations += seen.count_total;
+                commands += 1;
+            }
+        }
+    }
+    (allocations, commands)
+}
+
+#[test]
+fn movement_and_combat_allocate_nothing_on_either_board() {
+    for mode in [Mode::Hexes, Mode::Open] {
+        let (allocations, commands) = action_phases(mode);
+        assert!(commands > 500, "{commands}");
+        assert_eq!(allocations, 0, "{mode:?}: in {commands} commands");
+    }
+}

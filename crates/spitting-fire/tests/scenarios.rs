@@ -1,0 +1,182 @@
+//! Scenario files: ready-made ones, any position of a real table, and what is refused with the path of the field.
+
+mod common;
+
+use common::{Setup, data, hexes, open, word};
+use spitting_fire::scenario::{Cards, MovingEntry, PendingEntry, Scenario};
+use spitting_fire::state::{Bank, Fate, Phase};
+use spitting_fire::{SpittingFire, forces, rule};
+use table::{Game, PieceId, RuleId, Side};
+
+/// One Spitfire and one Bf 109, the Allied card flipped.
+fn duel() -> Setup {
+    let setup = hexes().allies("spitfire", 5, &[[10, 10, 0]]).axis("bf-109", 5, &[[10, 20, 180]]);
+    setup.card_of(Side::Allies)
+}
+
+fn refused(setup: &Setup, path: &str, rule: RuleId) {
+    assert_eq!(setup.flaw(), (path.to_owned(), Some(rule)));
+}
+
+#[test]
+fn positions_off_the_board_or_on_each_other_are_refused() {
+    let at = |col, row| duel().plane(1, 1, |p| p.hex = Some(word(&format!("{col}.{row}"))));
+    refused(&at(24, 10), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
+    refused(&at(3, 36), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
+    refused(&at(-1, 3), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
+    refused(&at(10, 20), "groups[1].aircraft[0]", rule::STACKING);
+    let near = open().allies("spitfire", 5, &[[5000, 5000, 0]]).axis("bf-109", 5, &[[5997, 5000, 0]]);
+    refused(&near.card_of(Side::Allies), "groups[1].aircraft[0]", rule::STACKING);
+    let touching = open().allies("spitfire", 5, &[[5000, 5000, 0]]).axis("bf-109", 5, &[[5998, 5000, 0]]);
+    touching.card_of(Side::Allies).go();
+    let odd = open().allies("spitfire", 5, &[[5000, 5000, 360]]).axis("bf-109", 5, &[[9000, 5000, 0]]);
+    refused(&odd.card_of(Side::Allies), "groups[0].aircraft[0].heading", rule::OPEN_GEOMETRY);
+}
+
+#[test]
+fn impossible_values_are_refused() {
+    refused(&duel().plane(1, 1, |p| p.damage = -1), "groups[0].aircraft[0].damage", rule::DAMAGE_BOXES);
+    refused(&duel().plane(1, 1, |p| p.damage = 5), "groups[0].aircraft[0].damage", rule::DAMAGE_BOXES);
+    refused(&duel().plane(1, 1, |p| p.level = Some(4)), "groups[0].aircraft[0].level", rule::ALTITUDE_CHANGE);
+    refused(&duel().plane(1, 1, |p| p.acted = true), "groups[0].aircraft[0].acted", rule::ACTIVATION);
+    refused(
+        &duel().plane(1, 1, |p| p.bank = Some(Bank::Left)),
+        "groups[0].aircraft[0].bank",
+        rule::OPT_BANKING,
+    );
+    refused(&duel().with(|s| s.groups[0].altitude = Some(9)), "groups[0].altitude", rule::MAXIMUM_ALTITUDE);
+    refused(&duel().with(|s| s.groups[0].altitude = None), "groups[0].altitude", rule::MAXIMUM_ALTITUDE);
+    refused(&duel().with(|s| s.groups[0].card = "zeppelin".into()), "groups[0].card", rule::CARD);
+    refused(&duel().with(|s| s.groups[0].card = "reisen".into()), "groups[0].card", rule::SIDES);
+    refused(&duel().with(|s| s.groups[1].plot = None), "groups[1].plot", rule::PLOTTING);
+    refused(&duel().with(|s| s.options.turns = Some(0)), "options.turns", rule::GAME_LENGTH);
+    refused(&duel().with(|s| s.options.points = Some(0)), "options.allies-points", rule::POINT_TOTAL);
+    let lost = duel().plane(2, 1, |p| p.lost = Some(Fate::LeftBoard));
+    refused(&lost, "groups", rule::GAME_LENGTH);
+    let five = hexes().allies("spitfire", 5, &[[1, 1, 0], [3, 1, 0], [5, 1, 0], [7, 1, 0], [9, 1, 0]]);
+    refused(&five, "groups[0].aircraft", rule::FLIGHT_GROUP);
+    let alone = duel().allies("spitfire", 5, &[[1, 1, 0], [3, 1, 0]]);
+    refused(&alone, "groups[0].aircraft", rule::FLIGHT_GROUP);
+}
+
+#[test]
+fn impossible_moments_are_refused() {
+    let at = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = duel();
+        change(&mut setup);
+        setup.flaw()
+    };
+    let flaw = |path: &str, rule: RuleId| (path.to_owned(), Some(rule));
+    assert_eq!(at(&|s| s.state().turn = Some(11)), flaw("state.turn", rule::GAME_LENGTH));
+    assert_eq!(at(&|s| s.state().card = None), flaw("state.card", rule::ACTION_PHASE));
+    assert_eq!(at(&|s| s.state().active_group = Some(7)), flaw("state.active-group", rule::ACTION_PHASE));
+    assert_eq!(
+        at(&|s| s.state().cards_left = Some(Cards { red: 2, black: 0 })),
+        flaw("state.cards-left", rule::DECK_UPKEEP)
+    );
+    assert_eq!(
+        at(&|s| _ = s.state().points.insert(Side::Axis, -5)),
+        flaw("state.points.axis", rule::VICTORY)
+    );
+    assert_eq!(at(&|s| s.state().confirmed = vec![Side::Axis]), flaw("state.confirmed", rule::PLOTTING));
+    assert_eq!(at(&|s| s.state().phase = Some(Phase::Plotting)), flaw("state.card", rule::SEQUENCE));
+    // In the choosing phase nothing stands on the board.
+    assert_eq!(at(&|s| s.state().phase = Some(Phase::Choosing)), flaw("groups[0].aircraft", rule::SEQUENCE));
+}
+
+fn moving(change: impl FnOnce(&mut MovingEntry)) -> Setup {
+    let mut entry = MovingEntry {
+        aircraft: PieceId(1),
+        mp_total: Some(12),
+        mp_spent: 4,
+        fwd_total: 4,
+        fwd_since: 4,
+        first_turn_tried: true,
+        legs: Vec::new(),
+        pending: Some(PendingEntry::HalfLoop),
+        ended: false,
+    };
+    change(&mut entry);
+    let mut setup = duel().active(1, "level-left");
+    setup.state().moving = Some(entry);
+    setup
+}
+
+#[test]
+fn a_position_may_be_entered_in_the_middle_of_a_move() {
+    let mut g = moving(|_| {}).go();
+    g.refused("forward 1", rule::PIVOT).say("pivot left 180");
+    assert_eq!((g.at(1), g.counters().spent), ([10, 10, 180], 12));
+    refused(&moving(|m| m.mp_total = Some(11)), "state.moving.mp-total", rule::MOVEMENT_RATES);
+    refused(&moving(|m| m.mp_spent = 13), "state.moving.mp-spent", rule::MOVEMENT_POINTS);
+    refused(&moving(|m| m.mp_spent = -1), "state.moving.mp-spent", rule::MOVEMENT_POINTS);
+    refused(&moving(|m| m.fwd_total = 5), "state.moving.fwd-total", rule::MOVEMENT_POINTS);
+    refused(&moving(|m| m.fwd_since = 5), "state.moving.fwd-since", rule::TURN);
+    refused(&moving(|m| m.mp_spent = 5), "state.moving.pending", rule::PIVOT);
+    refused(&moving(|m| m.aircraft = PieceId(2)), "state.moving.aircraft", rule::ACTIVATION);
+}
+
+#[test]
+fn a_way_flown_is_given_leg_by_leg() {
+    let legs = r#"[{"from":{"hex":[13,7],"facing":"NW"},"length":3},{"from":{"hex":[10,9],"facing":"N"},"length":1}]"#;
+    let read = |text: &str| serde_json::from_str(text).unwrap();
+    let flown = |text: &str| {
+        moving(|m| (m.legs, m.pending, m.fwd_since, m.mp_spent, m.fwd_total) = (read(text), None, 1, 4, 4))
+    };
+    let g = flown(legs).go();
+    assert_eq!(g.state().mover.legs.len(), 2);
+    refused(&flown(&legs.replace("[10,9]", "[10,8]")), "state.moving.legs[1].from", rule::FORWARD);
+    refused(&flown(&legs.replace("\"length\":1", "\"length\":0")), "state.moving.legs", rule::FORWARD);
+}
+
+#[test]
+fn a_force_chosen_and_not_yet_shown_may_be_entered() {
+    let mut scenario = Scenario::default();
+    let force = |json: &str| serde_json::from_str(json).unwrap();
+    let state = scenario.state.insert(Default::default());
+    state.forces.insert(Side::Axis, force(r#"{"aircraft":["bf-109","bf-109"]}"#));
+    state.confirmed = vec![Side::Axis];
+    let g = common::Fight::new(&scenario);
+    assert_eq!(g.state().confirmed, [false, true]);
+    let state = scenario.state.insert(Default::default());
+    state.forces.insert(Side::Axis, force(r#"{"aircraft":["spitfire"]}"#));
+    let setup = Setup { scenario };
+    refused(&setup, "state.forces.axis", rule::SIDES);
+}
+
+#[test]
+fn ready_made_forces_are_close_to_their_total_on_both_boards() {
+    let mut fixed = 0;
+    for (id, scenario) in data().scenarios.iter().filter(|(_, s)| !s.groups.is_empty()) {
+        for mode in ["hexes", "open"] {
+            let mut scenario = scenario.clone();
+            scenario.options.mode = word(mode);
+            let (rules, state) = spitting_fire::setup::set_up(data(), &scenario).unwrap();
+            for side in Side::BOTH {
+                let flights = state.forces[side.index()].as_ref().unwrap();
+                let (cost, total) = (forces::cost(&rules, flights), rules.points[side.index()]);
+                // Nothing of the force's own types would still fit.
+                let cheapest = flights.iter().map(|f| rules.card(f.card).points).min().unwrap();
+                assert!(
+                    cost <= total && cost + cheapest > total,
+                    "{id}: {side} {cost}: {}",
+                    rule::POINT_TOTAL
+                );
+            }
+        }
+        fixed += 1;
+    }
+    assert!(fixed >= 42, "{fixed}");
+}
+
+#[test]
+fn every_option_can_be_switched_in_a_scenario() {
+    for option in SpittingFire::options() {
+        for value in option.values.iter().chain([&option.default]).filter(|v| !v.is_null()) {
+            let scenario = serde_json::json!({"title": "t", "options": {&option.id: value}});
+            let scenario: Scenario = serde_json::from_value(scenario).unwrap();
+            assert!(SpittingFire::set_up(data(), &scenario).is_ok(), "{} {value}", option.id);
+        }
+    }
+    assert!(toml::from_str::<Scenario>("[options]\nspeed = 3").is_err());
+}
