@@ -1,5 +1,7 @@
 //! Section 3: the aircraft card.
 
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+
 mod common;
 
 use common::{data, hexes, open, spitfire};

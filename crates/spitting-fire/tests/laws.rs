@@ -1,5 +1,7 @@
 //! The laws that every game keeps, on both boards, with every combination of options in turn.
 
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+
 mod common;
 
 use spitting_fire::SpittingFire;

@@ -1,5 +1,7 @@
 //! Section 6: set-up.
 
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+
 mod common;
 
 use common::{Fight, hexes, open};

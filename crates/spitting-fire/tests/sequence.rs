@@ -1,5 +1,7 @@
 //! Section 7: turn sequence.
 
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+
 mod common;
 
 use common::{Fight, Setup, hexes, open};

@@ -3,6 +3,7 @@
 //! A place is `[column, row, heading]` on hexes and `[x, y, heading]` on the open table. A command is written as a person
 //! would say it, `forward 4` or `turn left 60`, and is meant for the aircraft last named by [`Fight::with`], at first 1.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part of this")]
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
 use spitting_fire::SpittingFire;
 use spitting_fire::command::{Command, HexName, Marker};
@@ -256,7 +257,7 @@ impl Fight {
         let before = self.table.state().clone();
         match self.table.act(self.side, self.command(text), &[]) {
             Err(ActError::Refused(no)) => {
-                assert_eq!(no.first().map(|r| r.rule), Some(rule), "{text}: {no:?}")
+                assert_eq!(no.first().map(|r| r.rule), Some(rule), "{text}: {no:?}");
             }
             other => panic!("{text}: {other:?}"),
         }
