@@ -8,7 +8,7 @@ use crate::forces;
 use crate::movement::{Limits, cost, counters};
 use crate::odds::expected_milli;
 use crate::placement::{altitudes, in_south, judge, squeezed};
-use crate::plans::{Reached, Way, reach, way};
+use crate::plans::{COARSE, Reached, Way, reach, way};
 use crate::sequence::unplotted;
 use crate::state::{Bank, Flight, Pending, Phase, Plane, State};
 use arrayvec::ArrayVec;
@@ -274,7 +274,7 @@ fn moves(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
     let aircraft = State::id(n);
     let start = way(rules, state, n);
     let limits = Limits::of(rules, state, n);
-    let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start)
+    let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start, COARSE)
         .into_iter()
         .map(|end| (end_value(rules, state, n, end.spot, end.heading), end))
         .collect();
@@ -404,7 +404,7 @@ fn maneuver_value(rules: &Rules, state: &State, n: usize, start: &Way, pending: 
 }
 
 fn best(rules: &Rules, state: &State, n: usize, from: &Way) -> i64 {
-    let ends = reach(rules, state, n, from);
+    let ends = reach(rules, state, n, from, COARSE);
     let values = ends.iter().map(|end| end_value(rules, state, n, end.spot, end.heading));
     // With no certain end the aircraft may still get round by a maneuver, so this is bad rather than ruin.
     values.max().unwrap_or(

@@ -130,13 +130,14 @@ pub fn place(
     flip(rules, state, dice, events)
 }
 
-/// The first free places of the set-up area that keep the group together, for boards too full for anything finer: every
-/// block of three columns is tried, at the altitude already chosen.
+/// The first free places of the set-up area that keep the group together, for boards too full for anything finer, at the
+/// altitude already chosen.
 pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place {
     let count = usize::from(draft.group).checked_sub(1).map_or(0, |g| usize::from(state.groups[g].count));
     let heading = if in_south(state, side) { 0 } else { 180 };
-    let places = lattice(rules, state, side, sky::open::UNIT / 2);
-    for anchor in &places {
+    let anchors = lattice(rules, state, side, sky::open::UNIT / 2);
+    let places = lattice(rules, state, side, sky::open::UNIT / 8);
+    for anchor in &anchors {
         let mut taken: Vec<Spot> = Vec::new();
         let near = places.iter().filter(|p| rules.field.within(**p, *anchor, rules.tables.set_up.spread / 2));
         for spot in near {

@@ -14,7 +14,9 @@ use table::view::{At, Plan, Pose};
 use table::{PieceId, Side};
 
 /// Sampled angles of the open table are multiples of this.
-const SAMPLED: u16 = 15;
+pub(crate) const FINE: u16 = 15;
+/// The same for the pilot, which looks at many movements.
+pub(crate) const COARSE: u16 = 30;
 /// The open table has no end of ways: a search stops after so many positions.
 const MOST_POSITIONS: usize = 20_000;
 
@@ -46,6 +48,14 @@ pub(crate) struct Reached {
     pub corners: Vec<Spot>,
 }
 
+/// What turns on the open table are tried for.
+struct Aims<'a> {
+    /// Where enemies are.
+    enemies: &'a [Spot],
+    /// Every so many degrees.
+    sampled: u16,
+}
+
 /// The movement of an aircraft of the active group as it stands.
 pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
     let limits = Limits::of(rules, state, n);
@@ -64,15 +74,16 @@ pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
 
 /// All ends that can be reached for certain from `start`, the nearest first; the ways of equal ends are equally short.
 /// Ends off the board are left out.
-pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way) -> Vec<Reached> {
+pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled: u16) -> Vec<Reached> {
     let limits = Limits::of(rules, state, n);
     let aircraft = State::id(n);
-    let enemies: Vec<Spot> = if rules.field.is_hexes() {
+    let places: Vec<Spot> = if rules.field.is_hexes() {
         Vec::new()
     } else {
         let enemy = |p: &&crate::state::Plane| p.flying() && p.side != state.planes[n].side;
         state.planes.iter().filter(enemy).map(|p| p.spot).collect()
     };
+    let aims = Aims { enemies: &places, sampled };
     let mut ends: BTreeMap<(Spot, u16), Reached> = BTreeMap::new();
     let mut order: Vec<(Spot, u16)> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -88,7 +99,7 @@ pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way) -> Vec<
             continue;
         }
         if let Some(pending) = c.pending {
-            pivots(rules, &limits, aircraft, &way, pending, &enemies, &mut queue);
+            pivots(rules, &limits, aircraft, &way, pending, &aims, &mut queue);
             continue;
         }
         let free = !state.occupied(&rules.field, spot, n);
@@ -107,7 +118,7 @@ pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way) -> Vec<
         }
         for side in Turn::BOTH {
             if limits.may_turn(&c, way.bank, side) {
-                for angle in angles(rules, &way, spot, side, rules.tables.pivot.turn, &enemies) {
+                for angle in angles(rules, &way, spot, side, rules.tables.pivot.turn, &aims) {
                     let turn =
                         Command::Turn { aircraft, side, angle: (!rules.field.is_hexes()).then_some(angle) };
                     queue.push_back(after_pivot(&way, spot, side, angle, side.into(), 0, turn));
@@ -145,14 +156,14 @@ fn pivots(
     aircraft: PieceId,
     way: &Way,
     pending: Pending,
-    enemies: &[Spot],
+    aims: &Aims,
     queue: &mut VecDeque<Way>,
 ) {
     let spot = rules.field.end(&way.leg);
     let (most, announced) = pivot_limit(rules, pending);
     for side in Turn::BOTH.into_iter().filter(|s| announced.is_none_or(|a| a == *s)) {
         let bank = announced.map_or(Bank::Level, Bank::from);
-        for angle in angles(rules, way, spot, side, most, enemies) {
+        for angle in angles(rules, way, spot, side, most, aims) {
             let paid = cost(limits.tr, pending);
             let pivot = Command::Pivot { aircraft, side, angle };
             queue.push_back(after_pivot(way, spot, side, angle, bank, paid, pivot));
@@ -178,16 +189,16 @@ fn after_pivot(way: &Way, spot: Spot, side: Turn, angle: u16, bank: Bank, paid: 
     next
 }
 
-/// The angles tried: all hexsides, or every 15 degrees, 1 degree and those that point at an enemy.
-fn angles(rules: &Rules, way: &Way, spot: Spot, side: Turn, most: u16, enemies: &[Spot]) -> Vec<u16> {
+/// The angles tried: all hexsides, or every 15 (or 30) degrees, 1 degree and those that point at an enemy.
+fn angles(rules: &Rules, way: &Way, spot: Spot, side: Turn, most: u16, aims: &Aims) -> Vec<u16> {
     if rules.field.is_hexes() {
         return (1..=most / 60).map(|n| 60 * n).collect();
     }
-    let mut all: BTreeSet<u16> = (1..=most / SAMPLED).map(|n| n * SAMPLED).collect();
+    let mut all: BTreeSet<u16> = (1..=most / aims.sampled).map(|n| n * aims.sampled).collect();
     all.insert(1);
     // Only the first pivot is aimed: later ones have had their first to aim with.
     if way.corners.len() == 1 {
-        all.extend(enemies.iter().filter_map(|e| bearing(spot, way.leg.heading, *e, side, most)));
+        all.extend(aims.enemies.iter().filter_map(|e| bearing(spot, way.leg.heading, *e, side, most)));
     }
     all.into_iter().collect()
 }
@@ -216,7 +227,7 @@ pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan
         return Vec::new();
     }
     let level = state.groups[usize::from(state.planes[n].group)].altitude;
-    let ends = reach(rules, state, n, &way(rules, state, n));
+    let ends = reach(rules, state, n, &way(rules, state, n), FINE);
     ends.into_iter()
         .map(|end| Plan {
             pose: Some(Pose { at: rules.field.at(end.spot), heading: end.heading, altitude: Some(level) }),

@@ -148,6 +148,11 @@ fn choosing(
             }
         }
     }
+    for side in Side::BOTH.into_iter().filter(|s| !rules.fixed[s.index()]) {
+        let says = "the total buys none of the aircraft that this side may choose";
+        let buys = forces::still_fits(rules, side, &[]).is_some();
+        flaws.need(buys, &format!("options.{}-points", side.word()), says, rule::POINT_TOTAL);
+    }
     for side in &start.confirmed {
         let chosen = state.forces[side.index()].is_some();
         flaws.need(chosen, "state.confirmed", "a side without a force cannot confirm it", rule::POINT_TOTAL);
