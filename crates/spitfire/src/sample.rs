@@ -118,10 +118,16 @@ fn in_formation(rules: &Rules, state: &State, index: usize, chooser: &mut impl C
         let turn = chooser.below(2 * u32::from(speed)) as u8;
         let act = |n: u8| if n == turn { Act::Turn(hand) } else { ahead };
         let path = Path((0..speed).map(act).collect());
-        let mut why = Refusals::none();
-        let flight = finish::fly(rules, plane, Altitude::Level, speed, &path.0, &mut why).flight;
+        let mut flight = Flight::begin(rules, plane, Altitude::Level, speed, &mut |_| ());
+        let legal = path.0.iter().all(|act| {
+            let legal = flight.allows(rules, plane, *act);
+            if legal {
+                flight.act(rules, plane, *act, &mut |_| ());
+            }
+            legal
+        });
         let free = flight.exit.is_none() && !finish::occupied(state, index, flight.hex, flight.altitude);
-        if why.is_empty() && free && formation::would_keep(rules, state, index, flight.hex, flight.altitude) {
+        if legal && free && formation::would_keep(rules, state, index, flight.hex, flight.altitude) {
             let altitude = Some(Altitude::Level);
             return Some(Move { altitude, speed: Some(speed), path, ..Move::of(piece(index)) });
         }
