@@ -1,5 +1,6 @@
 //! One socket: greets, listens, answers, and passes on what the room tells.
 
+use crate::api::{self, ApiError};
 use crate::app::App;
 use crate::calls::{self, Visitor};
 use crate::doors;
@@ -43,30 +44,15 @@ pub(crate) async fn upgrade(
         metrics::counter!("tallyho_refused_total", "why" => "origin").increment(1);
         return (StatusCode::FORBIDDEN, "foreign origin").into_response();
     }
-    let entry = app.rooms.room(&id);
-    let room = match entry.enter(&app).await {
-        Ok(sitting) => {
-            let held = match app.held(&headers, &id).await {
-                Ok(held) => held,
-                Err(e) => return crate::api::ApiError::from(Shut::from(e)).into_response(),
-            };
-            if !crate::api::may_watch(&held, sitting.about.setup.watch, sitting.is_over()) {
-                return (StatusCode::FORBIDDEN, "no seat at this table").into_response();
-            }
-            drop(sitting);
-            (Arc::clone(&entry), held)
-        }
-        Err(shut) => {
-            app.rooms.forget(&id);
-            return crate::api::ApiError::from(shut).into_response();
-        }
+    let (room, held) = match admit(&app, &id, &headers).await {
+        Ok(admitted) => admitted,
+        Err(refused) => return refused.into_response(),
     };
     let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
     if sockets >= app.config.most_sockets {
         app.sockets.fetch_sub(1, Ordering::AcqRel);
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
     }
-    let (room, held) = room;
     let failed = Arc::clone(&app);
     upgrade
         .read_buffer_size(READ_BUFFER)
@@ -84,6 +70,25 @@ pub(crate) async fn upgrade(
             }
             app.sockets.fetch_sub(1, Ordering::AcqRel);
         })
+}
+
+/// The room, and the seats that this browser holds in it, if it may come in at all.
+async fn admit(app: &Arc<App>, id: &str, headers: &HeaderMap) -> Result<(Arc<Room>, Held), ApiError> {
+    if !seats::is_id(id) {
+        return Err(Shut::Unknown.into());
+    }
+    let held = app.held(headers, id).await?;
+    let room = app.rooms.room(id);
+    let sitting = room.enter(app).await.inspect_err(|_| app.rooms.forget(id))?;
+    if !api::may_watch(&held, sitting.about.setup.watch, sitting.is_over()) {
+        return Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "no-seat",
+            "this browser has no seat at this table",
+        ));
+    }
+    drop(sitting);
+    Ok((room, held))
 }
 
 /// From greeting to goodbye. Returns the listener's number, if it got as far as listening.
@@ -235,9 +240,4 @@ async fn reply(
         socket.feed(Message::Text(answer)).await?;
     }
     socket.flush().await
-}
-
-/// The cookie of a browser that followed a link, for the pages.
-pub(crate) fn joined(headers: &HeaderMap, id: &str, token: store::Token) -> Vec<store::Token> {
-    seats::with(seats::tokens_for(headers, id), token)
 }

@@ -1,7 +1,7 @@
 //! The client's files, embedded in the binary, and the links that give seats.
 
 use crate::app::App;
-use crate::{live, seats};
+use crate::seats;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -88,7 +88,8 @@ pub(crate) async fn join(
         Err(e) => return crate::api::ApiError::from(crate::room::Shut::from(e)).into_response(),
     };
     let Some(id) = id else { return lost() };
-    let cookie = seats::cookie(&id, &live::joined(&headers, &id, token), app.config.secure());
+    let cookie =
+        seats::cookie(&id, &seats::with(seats::tokens_for(&headers, &id), token), app.config.secure());
     let mut response = StatusCode::SEE_OTHER.into_response();
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

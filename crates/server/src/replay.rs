@@ -3,7 +3,7 @@
 use crate::seats::Held;
 use catalog::Catalog;
 use serde_json::json;
-use table::{Line, Seat, Side, Transcript};
+use table::{Header, Line, Seat, Side, Transcript};
 use wire::live::{LogLine, Replay, ReplayStep, TableInfo, patch};
 
 /// Plays a game again and notes what each command changed for a seat: the referee's once it is over, else the best one held.
@@ -47,7 +47,7 @@ pub(crate) fn replay(
 }
 
 /// The transcript of a game that goes on, for those who may not know all of it: other sides' commands and dice are left
-/// out, and so are position hashes, from which they could be guessed.
+/// out, the scenario, which may hide aircraft, and position hashes, from which secrets could be guessed.
 pub(crate) fn redacted(whole: &Transcript, held: &Held) -> String {
     let line = |line: &Line| {
         if knows(held, line.side) {
@@ -56,7 +56,10 @@ pub(crate) fn redacted(whole: &Transcript, held: &Held) -> String {
             json!({ "side": line.side, "command": null })
         }
     };
-    let header = json!(whole.header);
+    let Header { tallyho, game, revision, scenario, commitment, .. } = &whole.header;
+    let all = Side::BOTH.into_iter().all(|side| knows(held, side));
+    let header = json!({ "tallyho": tallyho, "game": game, "revision": revision,
+        "scenario": all.then_some(scenario), "commitment": commitment });
     std::iter::once(header).chain(whole.lines.iter().map(line)).map(|json| format!("{json}\n")).collect()
 }
 

@@ -45,8 +45,8 @@ async fn a_secret_bid_reaches_nobody_but_its_owner_until_it_is_shown() {
     for seat in ["axis", "watch"] {
         let all = fetched(&house, &made, &made.cookies[seat]).await;
         assert!(!all.contains(&secret), "{seat}: {all}");
-        // A hash of the position would let a secret of three values be guessed.
-        assert_eq!(all.matches("\"state\"").count(), 1, "{seat}: only that of the set-up");
+        // A hash of the position would let a secret of few values be guessed, and a scenario may hide aircraft.
+        assert!(!all.contains("\"state\"") && !all.contains("\"rounds\""), "{seat}: {all}");
     }
     assert!(allies.heard.contains(&secret), "its owner sees it");
     assert!(fetched(&house, &made, &made.cookies["allies"]).await.contains(&secret));
