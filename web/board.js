@@ -6,6 +6,7 @@ import { Camera } from './camera.js';
 import { planform, halfSpan } from './planform.js';
 import { attitude, ground, project, rod, unproject } from './stand.js';
 import { coasts } from './land.js';
+import { short } from './ladder.js';
 /** @import { View, Aircraft, Card, At, Pose, Marker, Shape } from './types.js' */
 /** @import { Way } from './stand.js' */
 
@@ -135,6 +136,7 @@ export class Board {
     }
     this.#markers(view.markers);
     this.#stacks = stacks(view.aircraft);
+    this.#crowded = this.#crowd(view.aircraft);
     for (const a of view.aircraft) this.#aircraft(a);
     for (const [id, d] of this.drawn) {
       if (!view.aircraft.some((a) => a.id === id)) {
@@ -147,6 +149,22 @@ export class Board {
 
   /** @type {Map<number, [number, number]>} */
   #stacks = new Map();
+
+  /** Aircraft with a neighbour so near that only a short name has room. @type {Set<number>} */
+  #crowded = new Set();
+
+  /** @param {Aircraft[]} aircraft */
+  #crowd(aircraft) {
+    const spots = aircraft.filter((a) => a.flying && a.pose).map((a) => ({ id: a.id, ...this.#place(a) })).sort((a, b) => a.x - b.x);
+    /** @type {Set<number>} */
+    const found = new Set();
+    spots.forEach((a, n) => {
+      for (let m = n + 1; m < spots.length && spots[m].x - a.x < 70; m++) {
+        if (Math.abs(spots[m].y - a.y) < 62) found.add(a.id).add(spots[m].id);
+      }
+    });
+    return found;
+  }
 
   /** @param {View} view */
   #sheet(view) {
@@ -189,7 +207,7 @@ export class Board {
   /** @param {Aircraft} a */
   #aircraft(a) {
     const where = a.flying && a.pose ? this.#place(a) : null;
-    const was = where ? JSON.stringify([where, a.pose, a.card, a.name, a.side, a.gauges, a.tags]) : '';
+    const was = where ? JSON.stringify([where, this.#crowded.has(a.id), a.pose, a.card, a.name, a.side, a.gauges, a.tags]) : '';
     const old = this.drawn.get(a.id);
     if (old?.was === was) return;
     if (!where || !a.pose) {
@@ -221,7 +239,7 @@ export class Board {
     const label = s('g', { class: 'label' });
     if (pose.altitude != null) label.append(tag(14, -half - 4, String(pose.altitude), 'altitude'));
     if (hurt) label.append(tag(pose.altitude != null ? -40 : 14, -half - 4, `${hurt.value}/${hurt.max}`, 'hurt'));
-    label.append(s('text', { class: 'name', y: half + 15, 'text-anchor': 'middle' }, a.name));
+    label.append(s('text', { class: 'name', y: half + 15, 'text-anchor': 'middle' }, this.#crowded.has(a.id) ? short(a.name) : a.name));
     node.append(label);
     return node;
   }

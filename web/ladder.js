@@ -74,7 +74,7 @@ function shape(side) {
 /** "Red 1" becomes "R1". @param {string} name */
 export function short(name) {
   const number = name.match(/\d+$/)?.[0] ?? '';
-  const letters = name.replace(/\d+$/, '').trim().split(/\s+/).map((w) => w[0] ?? '').join('');
+  const letters = name.replace(/\d+$/, '').trim().split(/\s+/).map((w) => w[0]?.toUpperCase() ?? '').join('');
   return `${letters.slice(0, 2)}${number}`;
 }
 

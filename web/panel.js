@@ -106,7 +106,7 @@ function content(state, act) {
     fleet.length > 0 && fleetRow(fleet, state, act),
     buttons(shown, keys, state, act),
     state.armed?.choice && rangeRow(state, act),
-    reasons(shown, draft),
+    reasons(shown, state.armed ? null : draft),
     refusals(state),
     oddsBox(state.odds, view),
     row(state, act),
@@ -138,6 +138,24 @@ function fleetRow(fleet, state, act) {
   }));
 }
 
+/** Where keys lie under the left hand; choices that have them are laid out the same way. */
+const KEYBOARD = ['Q', 'W', 'E', 'A', 'S', 'D', 'Z', 'X', 'C'];
+
+/**
+ * Choices in rows of three as their keys lie on a keyboard, others in the gaps and behind; in their own order where fewer than four have
+ * such keys.
+ * @param {AnyChoice[]} shown
+ * @returns {(AnyChoice | null)[]}
+ */
+export function asOnKeyboard(shown) {
+  const placed = KEYBOARD.map((k) => shown.find((c) => c.key?.toUpperCase() === k) ?? null);
+  if (placed.filter(Boolean).length < 4) return shown;
+  const others = shown.filter((c) => !placed.includes(c));
+  const filled = placed.map((c) => c ?? others.shift() ?? null);
+  while (filled[filled.length - 1] === null) filled.pop();
+  return [...filled, ...others];
+}
+
 /** Places to choose from that are better picked on the board than from a list. @param {AnyChoice[]} shown */
 export function places(shown) {
   const all = shown.filter((c) => c.pose !== null && c.target === null && c.key === null);
@@ -158,14 +176,16 @@ function buttons(shown, keys, state, act) {
 /** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act @returns {import('./dom.js').Children} */
 function grid(shown, keys, state, act) {
   const dense = shown.length > DENSE;
-  const long = !dense && shown.some((c) => c.label.length > 15 || c.note.length > 22);
-  const nodes = shown.map((c, n) => {
+  const long = !dense && shown.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > shown.length;
+  const nodes = asOnKeyboard(shown).map((c) => {
+    if (!c) return h('span', { class: 'gap' });
+    const n = shown.indexOf(c);
+    const name = c.label;
     const barred = c.barred.length > 0;
     const armed = state.armed?.choice === c;
     const note = barred ? 'not now' : [c.note, keys.get(c)].filter(Boolean).join(' · ');
-    const name = c.label;
     return h('button', {
-      class: `choice${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
+      class: `choice${name.length > 15 && !long ? ' wordy' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
       'data-key': `choice-${n}-${name}`, 'data-label': name, 'aria-disabled': barred ? 'true' : null, 'aria-pressed': armed ? 'true' : null,
       'aria-describedby': barred ? `why-${n}` : null,
       onclick: () => act.choose(c), onmouseenter: () => act.hover(c), onmouseleave: () => act.hover(null), onfocus: () => act.hover(c),

@@ -61,7 +61,7 @@ function games(list, order, redraw) {
 function scenarios(order, redraw) {
   const { game } = order;
   return h('section', { class: 'step', 'aria-labelledby': 'step-scenario' }, h('h2', { id: 'step-scenario', tabindex: '-1' }, h('span', { class: 'n' }, '2'), 'Scenario'),
-    h('div', { class: 'cards' }, (game?.scenarios ?? []).map((s) => h('button', {
+    h('div', { class: 'cards' }, shortestFirst(game?.scenarios ?? []).map((s) => h('button', {
       class: `pick scenario${order.scenario === s ? ' on' : ''}`, 'aria-pressed': String(order.scenario === s), 'data-scenario': s.id,
       onclick: () => {
         order.scenario = s;
@@ -70,6 +70,12 @@ function scenarios(order, redraw) {
       },
     }, h('b', null, s.title), h('span', null, s.text),
     h('span', { class: 'facts' }, [Object.values(s.sides).join(' – '), `${s.aircraft} aircraft`, s.minutes && `${s.minutes} min`].filter(Boolean).join(' · '))))));
+}
+
+/** A newcomer should meet the short ones first. @param {ScenarioInfo[]} all */
+function shortestFirst(all) {
+  const long = (/** @type {ScenarioInfo} */ s) => s.minutes ?? 10_000;
+  return [...all].sort((a, b) => long(a) - long(b) || a.aircraft - b.aircraft);
 }
 
 /** @param {Offer} list @param {Order} order */
@@ -138,7 +144,7 @@ function trouble(e) {
 /** Leads eye and focus to the next step. @param {string} id */
 function next(id) {
   const head = document.getElementById(id);
-  head?.scrollIntoView({ block: 'nearest' });
+  head?.parentElement?.scrollIntoView({ block: 'nearest' });
   head?.focus({ preventScroll: true });
   if (head) say(`Step ${head.textContent ?? ''}`);
 }

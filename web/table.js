@@ -181,6 +181,7 @@ export class Table {
     const { view } = play;
     if (!view || this.animating) return;
     const draft = play.menu?.draft;
+    if (this.hoverChoice && !play.menu?.choices.includes(this.hoverChoice)) this.hoverChoice = null;
     if (draft?.aircraft != null) this.selected = draft.aircraft;
     this.board.show(view, play.cards);
     this.board.follow();

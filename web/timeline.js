@@ -4,7 +4,7 @@ import { h, s, fill } from './dom.js';
 /** @import { Phase } from './types.js' */
 
 /** Steps of a turn that fit the header. */
-const SHOWN = 4;
+const SHOWN = 3;
 
 /**
  * The beads of the game so far and of what is left of it. Round for the Allies, square for the Axis, small gold for both.

@@ -114,6 +114,7 @@ export function reach(page) {
 
 /**
  * Takes one decision with the mouse alone: flies to a hex by clicking it, aims by clicking the button of a shot, then presses Commit.
+ * Answers how often the table asked for dice.
  * @param {number} n which of the reachable hexes to prefer, to fly differently each time
  */
 export async function clickTurn(page, n) {
@@ -126,20 +127,37 @@ export async function clickTurn(page, n) {
       await page.mouse.click(hex.x, hex.y);
       await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
       const heading = await page.$('.chooser:not([hidden]) button');
-      if (heading) await heading.click();
+      const before = await page.$eval('.panel', (p) => p.textContent);
+      if (heading) {
+        await heading.click();
+        await page.waitForFunction((was) => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was, before);
+        // A place where an aircraft comes in is only the first step of its move.
+        if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
+      }
     } else if (!ready) {
       const before = await page.$$eval('.pips .used', (all) => all.length);
       await page.click('.choice:not(.no)');
       await page.waitForFunction((was) => document.querySelectorAll('.pips .used').length !== was || document.querySelector('.commit:not([aria-disabled])'), before);
-      if (!(await page.$('.commit:not([aria-disabled])'))) return;
+      if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
     }
   } else {
     await page.click('.choice:not(.no)');
     await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state !== 'decide');
-    if ((await moment(page)).state === 'draft') return;
+    if ((await moment(page)).state === 'draft') return 0;
   }
   await page.click('.commit:not([aria-disabled])');
-  await past(page, seq);
+  return throwDice(page, seq);
+}
+
+/** Waits until the table has gone on from `seq`, throwing a four wherever it asks for dice; answers how often it did. */
+async function throwDice(page, seq) {
+  for (let asked = 0; ; asked++) {
+    await page.waitForFunction((n) => document.querySelector('dialog.ask') || Number(document.querySelector('.table')?.dataset.seq) > n, seq);
+    if (!(await page.$('dialog.ask'))) return asked;
+    for (const row of await page.$$('dialog.ask fieldset')) await (await row.$('input[value="4"], input[value="1"]:last-of-type')).check({ force: true });
+    await page.click('dialog.ask .go');
+    await page.waitForSelector('dialog.ask', { state: 'detached' });
+  }
 }
 
 /** Takes one decision with the keyboard alone. */
@@ -158,7 +176,7 @@ export async function typeTurn(page, n) {
     if (!keys.length) throw new Error('no choice shows a key');
     const before = await page.$eval('.panel', (p) => p.textContent);
     await page.keyboard.press(keys.includes('W') && step % 3 !== n % 3 ? 'W' : keys[(n + step) % keys.length]);
-    await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was, before);
+    await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled])'), before);
   }
   await page.keyboard.press('Enter');
   await past(page, seq);
