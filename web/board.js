@@ -379,6 +379,19 @@ export class Board {
     this.tipBox.style.top = `${Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8))}px`;
   }
 
+  /** Brings one of these places into sight, if none is. @param {At[]} places */
+  reveal(places) {
+    const g = this.grid;
+    if (!g || !places.length) return;
+    const { clientWidth: w, clientHeight: hh } = this.host;
+    const spots = places.map((at) => project(this.way, g.centre(at)));
+    const seen = spots.some((s) => {
+      const p = this.camera.toHost(s);
+      return p.x > 20 && p.y > 20 && p.x < w - 20 && p.y < hh - 20;
+    });
+    if (!seen) this.camera.reveal(spots[Math.floor(spots.length / 2)]);
+  }
+
   /** Frames the aircraft again when one has left the picture, unless the player has chosen what to look at. */
   follow() {
     if (this.camera.touched) return;

@@ -82,7 +82,9 @@ export class Camera {
     const at = this.toHost(p);
     const edge = Math.min(60, w / 4, h / 4);
     const shift = (/** @type {number} */ v, /** @type {number} */ most) => (v < edge ? edge - v : v > most - edge ? most - edge - v : 0);
+    const { touched } = this;
     this.pan(shift(at.x, w), shift(at.y, h));
+    this.touched = touched;
   }
 
   /** @param {number} dx @param {number} dy */

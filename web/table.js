@@ -186,6 +186,7 @@ export class Table {
     this.board.show(view, play.cards);
     this.board.follow();
     this.overlay();
+    this.#reveal();
     const ghost = draft?.pose;
     this.ladder.show(view, this.selected, ghost?.altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude: ghost.altitude } : null);
     this.coach?.follow();
@@ -203,6 +204,17 @@ export class Table {
     this.#announce();
     this.frame.dataset.seq = String(play.seq);
     this.frame.dataset.state = this.#moment();
+  }
+
+  revealed = '';
+
+  /** Shows where the present aircraft can go, once for each step of a trial. */
+  #reveal() {
+    const { play } = this;
+    const now = `${play.seq}/${play.stack.length}`;
+    if (this.revealed === now) return;
+    this.revealed = now;
+    this.board.reveal(this.board.overlay.reach ?? []);
   }
 
   /** Where the page is, in a word, for style and for tests. */

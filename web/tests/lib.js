@@ -135,9 +135,9 @@ export async function clickTurn(page, n) {
         if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
       }
     } else if (!ready) {
-      const before = await page.$$eval('.pips .used', (all) => all.length);
+      const before = await page.$eval('.panel', (p) => p.textContent);
       await page.click('.choice:not(.no)');
-      await page.waitForFunction((was) => document.querySelectorAll('.pips .used').length !== was || document.querySelector('.commit:not([aria-disabled])'), before);
+      await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled])'), before);
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
     }
   } else {
@@ -172,8 +172,9 @@ export async function typeTurn(page, n) {
     if ((await moment(page)).state === 'draft') return;
   }
   for (let step = 0; step < 40 && !(await ready()); step++) {
+    // Places to pick on the board have digits too, though their buttons are folded away.
     const keys = await shown();
-    if (!keys.length) throw new Error('no choice shows a key');
+    if (!keys.length) keys.push('1');
     const before = await page.$eval('.panel', (p) => p.textContent);
     await page.keyboard.press(keys.includes('W') && step % 3 !== n % 3 ? 'W' : keys[(n + step) % keys.length]);
     await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled])'), before);

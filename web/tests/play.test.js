@@ -23,6 +23,8 @@ const MOST = 400;
 async function openFirst(page) {
   if ((await turn(page)) === 'decide') await page.click('.choice:not(.no)');
   await page.waitForSelector('.pips');
+  // A mouse that rests on a choice shows where that choice would lead, which is not what is asked here.
+  await page.mouse.move(2, 2);
 }
 
 /** Plays until the game is over; answers how many decisions that took. */
@@ -141,19 +143,26 @@ test('two browsers fight each other, and a watcher sees both', async () => {
   await three.page.waitForURL(`**/table/${id}`);
   await three.page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'wait');
   assert.equal(await three.page.textContent('.chip.seat'), 'Watching');
-  const decided = new Set();
-  for (let n = 0; n < MOST; n++) {
+  const decided = new Map([[one, 0], [two, 0]]);
+  for (let n = 0; n < MOST && Math.min(...decided.values()) < 6; n++) {
     const player = await Promise.any([one, two].map(async (p) => {
       await turn(p.page);
       return p;
     }));
     if ((await moment(player.page)).state === 'over') break;
-    decided.add(player);
+    decided.set(player, decided.get(player) + 1);
     await clickTurn(player.page, n);
     const now = (await moment(player.page)).seq;
     for (const p of [one, two, three]) await past(p.page, now - 1);
   }
-  assert.equal(decided.size, 2, 'both sides decide something');
+  assert.ok(Math.min(...decided.values()) >= 6, 'both sides decide');
+  const last = await Promise.any([one, two].map(async (p) => {
+    await turn(p.page);
+    return p;
+  }));
+  await last.page.keyboard.press('Escape');
+  await last.page.click('.choice[data-label=Concede]');
+  await last.page.click('.commit:not([aria-disabled])');
   for (const p of [one, two, three]) {
     await p.page.waitForSelector('.outcome');
     assert.deepEqual(p.errors, []);
