@@ -197,7 +197,7 @@ export class Play {
     const seq = this.seq;
     const draft = this.stack.at(-1);
     try {
-      const { decision } = await this.socket.call('legal', { seat: this.seat, ...(draft === undefined ? {} : { draft, plans: true }) });
+      const { decision } = await this.socket.call('legal', { seat: this.seat, ...(draft === undefined ? {} : { draft }) });
       if (seq !== this.seq || draft !== this.stack.at(-1)) return;
       this.menu = decision;
       if (draft === undefined && this.menu?.owed && !this.declined) await this.#openOnly();
@@ -210,6 +210,7 @@ export class Play {
     }
     this.declined = false;
     this.ears.redraw();
+    void this.#fetchPlans();
   }
 
   declined = false;
@@ -221,7 +222,7 @@ export class Play {
     if (open.length !== 1 || others.length || !('draft' in open[0].say)) return;
     this.stack = [open[0].say.draft];
     this.base = 1;
-    const { decision } = await this.socket.call('legal', { seat: this.seat, draft: this.stack[0], plans: true });
+    const { decision } = await this.socket.call('legal', { seat: this.seat, draft: this.stack[0] });
     this.menu = decision;
   }
 
@@ -378,6 +379,19 @@ export class Play {
     if (seq !== this.seq || aircraft !== draft.aircraft) return [];
     const way = draft.path.map(key);
     return plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
+  }
+
+  /** Asks for the ends of a move where the game does not list them with its steps. */
+  async #fetchPlans() {
+    const draft = this.menu?.draft;
+    const { seq } = this;
+    if (!draft || draft.aircraft === null || draft.plans.length) return;
+    if (this.#allPlans.seq === seq && this.#allPlans.aircraft === draft.aircraft) return;
+    this.#allPlans = { seq, aircraft: draft.aircraft, plans: [] };
+    const found = await this.socket.call('plans', { seat: this.seat, aircraft: draft.aircraft }).catch(() => null);
+    if (!found?.plans.length || this.#allPlans.seq !== seq || this.#allPlans.aircraft !== draft.aircraft) return;
+    this.#allPlans.plans = found.plans;
+    this.ears.redraw();
   }
 
   /** @type {{ seq: number, aircraft: number | null, plans: Plan<any>[] }} */
