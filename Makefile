@@ -10,7 +10,7 @@ CARGO := cargo --locked
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
 # The steps of `make test`, in order: the cheap ones that fail most often first.
-STEPS := fmt lint unit doc rules
+STEPS := fmt lint unit doc rules test-web
 
 .PHONY: help test tools audit bench corpus fuzz pictures soak soak-few $(STEPS)
 
@@ -48,7 +48,7 @@ test-web: ## the browser client: types, then whole games in a real browser
 	scripts/web test
 
 pictures: ## screenshots of every screen, into docs/pictures/
-	@scripts/tools web
+	@scripts/tools pictures
 	$(CARGO) build -p tallyho
 	scripts/web pictures
 

@@ -156,6 +156,9 @@ export function asOnKeyboard(shown) {
   return [...filled, ...others];
 }
 
+/** Whether a choice is about nothing on the board and has no key: drawn smaller where there are others. @param {AnyChoice} c */
+const aside = (c) => c.aircraft === null && c.target === null && c.pose === null && c.key === null;
+
 /** Places to choose from that are better picked on the board than from a list. @param {AnyChoice[]} shown */
 export function places(shown) {
   const all = shown.filter((c) => c.pose !== null && c.target === null && c.key === null);
@@ -177,6 +180,7 @@ function buttons(shown, keys, state, act) {
 function grid(shown, keys, state, act) {
   const dense = shown.length > DENSE;
   const long = !dense && shown.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > shown.length;
+  const main = shown.some((c) => !c.barred.length && !aside(c));
   const nodes = asOnKeyboard(shown).map((c) => {
     if (!c) return h('span', { class: 'gap' });
     const n = shown.indexOf(c);
@@ -185,7 +189,7 @@ function grid(shown, keys, state, act) {
     const armed = state.armed?.choice === c;
     const note = barred ? 'not now' : [c.note, keys.get(c)].filter(Boolean).join(' · ');
     return h('button', {
-      class: `choice${name.length > 15 && !long ? ' wordy' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
+      class: `choice${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
       'data-key': `choice-${n}-${name}`, 'data-label': name, 'aria-disabled': barred ? 'true' : null, 'aria-pressed': armed ? 'true' : null,
       'aria-describedby': barred ? `why-${n}` : null,
       onclick: () => act.choose(c), onmouseenter: () => act.hover(c), onmouseleave: () => act.hover(null), onfocus: () => act.hover(c),

@@ -487,7 +487,7 @@ export class Table {
 
   #card() {
     const { view, cards } = this.play;
-    const id = this.hover.aircraft ?? this.selected;
+    const id = this.hover.aircraft ?? this.play.armed?.choice.aircraft ?? this.selected;
     const a = view?.aircraft.find((b) => b.id === id);
     fill(this.card, a ? aircraftCard(a, cards[a.card], { open: this.cardOpen, toggled: (open) => (this.cardOpen = open) })
       : h('section', { class: 'card empty' }, h('p', { class: 'muted' }, 'Pick an aircraft to see its card.')));
@@ -508,7 +508,7 @@ export class Table {
     if (!this.chooser.hidden) {
       this.#closeChooser();
       this.overlay();
-    } else if (this.play.stack.length > this.play.base || this.play.armed) void this.play.cancel();
+    } else if (this.play.stack.length || this.play.armed) void this.play.cancel();
     else this.select(null);
   }
 

@@ -9,9 +9,9 @@ import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the server on a free port with data of its own. `TALLYHO_URL` names one that already runs instead. */
+/** Starts the server on a free port with data of its own. `TALLYHO_URL` names one that already runs instead, for pictures and for single tests. */
 export async function serve() {
-  if (process.env.TALLYHO_URL) return { url: process.env.TALLYHO_URL, stop: async () => {}, restart: null };
+  if (process.env.TALLYHO_URL) return { url: process.env.TALLYHO_URL, stop: async () => {} };
   const data = await mkdtemp(join(tmpdir(), 'tallyho-web-'));
   const binary = process.env.TALLYHO_BIN ?? join(ROOT, 'target', 'debug', 'tallyho');
   let port = '0';

@@ -35,6 +35,30 @@ async function untilShot(page, most) {
   }
 }
 
+/** Plays on until a move can be tried after which somebody could fire, and leaves that trial on the table. */
+async function inTheThick(page) {
+  for (let n = 0; n < 80; n++) {
+    await turn(page);
+    const turnNow = await page.textContent('#top .chip:nth-child(3)');
+    if (/Turn [3-9]/.test(turnNow ?? '') && (await page.$('.choice:not(.no)')) && /move/.test((await page.textContent('.prompt')) ?? '')) {
+      if ((await moment(page)).state === 'decide') await page.click('.choice:not(.no)');
+      await page.waitForSelector('.pips');
+      const hexes = await reach(page);
+      for (const hex of hexes) {
+        await page.mouse.click(hex.x, hex.y);
+        await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+        const heading = await page.$('.chooser:not([hidden]) button');
+        if (heading) await heading.click();
+        await page.waitForSelector('.commit:not([aria-disabled])');
+        if (await page.$('.forecast li.allies, .forecast li.axis')) return;
+        await page.click('.undo');
+        await page.waitForFunction(() => document.querySelector('.commit').getAttribute('aria-disabled') === 'true');
+      }
+    }
+    await hint(page);
+  }
+}
+
 /** Lets the computer pilot take the present decision, through the page's own socket. */
 async function hint(page) {
   const { seq } = await moment(page);
@@ -66,24 +90,11 @@ for (const [look, how] of Object.entries(LOOKS)) {
   const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 4 }, hot_seat: true });
   await page.goto(`${server.url}/table/${id}`);
   await turn(page);
-  for (let n = 0; n < 14; n++) {
-    await turn(page);
-    await hint(page);
-  }
-  await turn(page);
-  const open1 = await page.$('.choice:not(.no)');
-  if ((await moment(page)).state === 'decide' && open1) await open1.click();
-  const hexes = await reach(page);
-  if (hexes.length) {
-    const hex = hexes[Math.floor(hexes.length / 2)];
-    await page.mouse.click(hex.x, hex.y);
-    const heading = await page.$('.chooser:not([hidden]) button');
-    if (heading) await heading.click();
-  }
+  await inTheThick(page);
   await shoot(page, `table-${look}`);
-  await page.keyboard.press('v');
+  await page.click('#top .way');
   await shoot(page, `stand-${look}`);
-  await page.keyboard.press('v');
+  await page.click('#top .way');
   await page.keyboard.press('Escape');
   await untilShot(page, 200);
   const shot = await page.$('.choice:not(.no)');
