@@ -38,7 +38,7 @@ function rival(screen) {
 export function lookAndHelp(game) {
   const { way } = settings;
   return [
-    h('button', { class: 'chip way', 'aria-label': way === 'plan' ? 'Plan; change to the stand view' : 'Stands; change to the plan view', onclick: () => change({ way: way === 'plan' ? 'stand' : 'plan' }) }, way === 'plan' ? 'Plan' : 'Stands'),
+    h('button', { class: 'chip way', 'aria-label': way === 'plan' ? 'Plan; change to the stand view' : 'Stands; change to the plan view', onclick: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) }, way === 'plan' ? 'Plan' : 'Stands'),
     h('a', { class: 'chip', href: `/rules/${game}` }, 'Rules'),
     h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, icon('gear')),
     h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')),

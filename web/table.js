@@ -21,6 +21,7 @@ import { tableHead } from './head.js';
 import { tableKeys } from './controls.js';
 import { Coach } from './flight.js';
 import { icon } from './icons.js';
+import { pressed } from './press.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
 
@@ -64,7 +65,10 @@ export class Table {
     fill(main, this.frame);
     this.board.look(settings.way);
     this.#wait('Setting the table …');
-    this.stopListening = onChange(() => this.board.look(settings.way));
+    this.stopListening = onChange(() => {
+      this.board.look(settings.way);
+      this.draw();
+    });
     this.play = new Play(id, {
       changed: (events, before) => this.#changed(events, before),
       redraw: () => this.draw(),
@@ -180,6 +184,8 @@ export class Table {
     const { play } = this;
     const { view } = play;
     if (!view || this.animating) return;
+    // A button that is replaced between press and release would lose its click.
+    if (pressed(() => this.draw())) return;
     const draft = play.menu?.draft;
     if (this.hoverChoice && !play.menu?.choices.includes(this.hoverChoice)) this.hoverChoice = null;
     if (draft?.aircraft != null) this.selected = draft.aircraft;

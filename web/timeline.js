@@ -60,7 +60,7 @@ function bead(side, x, when, title) {
  * @param {Phase} phase
  */
 export function phaseChips(phase) {
-  const first = Math.max(0, Math.min(phase.step - 1, phase.steps.length - SHOWN));
+  const first = Math.max(0, Math.min(phase.step, phase.steps.length - 1));
   return [
     h('span', { class: 'chip' }, `Turn ${phase.turn}${phase.turns ? ` of ${phase.turns}` : ''}`),
     h('ol', { class: 'phases', 'aria-label': 'Steps of this turn' }, phase.steps.map((step, n) => (n < first || n >= first + SHOWN ? null : h('li', {

@@ -85,6 +85,7 @@ for (const [look, how] of Object.entries(LOOKS)) {
   await shoot(page, `first-page-${look}`);
   await page.click('[data-game=fast-and-easy]');
   await page.click('[data-scenario=kent-duel]');
+  await page.mouse.move(2, 300);
   await shoot(page, `scramble-${look}`);
 
   const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 4 }, hot_seat: true });
