@@ -239,7 +239,7 @@ export class Board {
     const label = s('g', { class: 'label' });
     if (pose.altitude != null) label.append(tag(14, -half - 4, String(pose.altitude), 'altitude'));
     if (hurt) label.append(tag(pose.altitude != null ? -40 : 14, -half - 4, `${hurt.value}/${hurt.max}`, 'hurt'));
-    label.append(s('text', { class: 'name', y: half + 15, 'text-anchor': 'middle' }, this.#crowded.has(a.id) ? short(a.name) : a.name));
+    label.prepend(s('text', { class: 'name', y: half + 15, 'text-anchor': 'middle' }, this.#crowded.has(a.id) ? short(a.name) : a.name));
     node.append(label);
     return node;
   }

@@ -65,6 +65,7 @@ for (const [look, how] of [
     await check(page, 'Replay');
     await page.goto(`${server.url}/rules/fast-and-easy`);
     await page.waitForSelector('.digest');
+    assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), 'the digest is no wider than the screen');
     await check(page, 'Rules');
     await page.goto(`${server.url}/nowhere/at/all`);
     await page.waitForSelector('.notice');
