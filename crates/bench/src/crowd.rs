@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+/// Makes a battle of so many planes.
+pub(crate) type Crowd = fn(planes: usize) -> Value;
+
 /// Planes in the small battle.
 pub(crate) const FEW: usize = 8;
 /// Planes in the large one.

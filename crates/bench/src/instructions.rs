@@ -38,18 +38,20 @@ pub(crate) fn built_in<G: Game>() -> Result<G::Data> {
 }
 
 /// Instructions of one transition: those of several games less those of one, so that starting up does not count.
-pub(crate) fn per_transition(game: &str, what: &str, scenario: &str, times: u32) -> Result<f64> {
-    let (few, few_done) = run(game, what, scenario, 1)?;
-    let (many, many_done) = run(game, what, scenario, 1 + times)?;
+pub(crate) fn per_transition(work: [&str; 3], times: u32) -> Result<f64> {
+    let (few, few_done) = run(work, 1)?;
+    let (many, many_done) = run(work, 1 + times)?;
     Ok((many - few) as f64 / (many_done - few_done) as f64)
 }
 
 /// Runs this very program under callgrind: instructions, and transitions done.
-fn run(game: &str, what: &str, scenario: &str, times: u32) -> Result<(u64, u64)> {
+fn run(work: [&str; 3], times: u32) -> Result<(u64, u64)> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(std::env::current_exe()?)
-        .args(["--work", game, what, scenario, &times.to_string()])
+        .arg("--work")
+        .args(work)
+        .arg(times.to_string())
         .stdin(Stdio::null())
         .output()
         .context("cannot run valgrind")?;

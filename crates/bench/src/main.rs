@@ -9,8 +9,9 @@ mod instructions;
 mod play;
 mod rounds;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use clap::Parser;
+use crowd::Crowd;
 use fast_and_easy::FastAndEasy;
 use rounds::Bench;
 use spitfire::Spitfire;
@@ -29,25 +30,40 @@ struct Arguments {
     /// Leaves instruction counts out (they need valgrind).
     #[arg(long)]
     no_instructions: bool,
-    /// Only does one piece of work, for instruction counts: the game, the work's name, the scenario's id and how often.
-    #[arg(long, num_args = 4, value_names = ["GAME", "WORK", "SCENARIO", "TIMES"])]
+    /// Only does one piece of work, for instruction counts.
+    #[arg(long, num_args = 4, value_names = ["WORK", "GAME", "SCENARIO", "TIMES"])]
     work: Option<Vec<String>>,
 }
 
+/// A game to be measured.
+struct Entry {
+    id: &'static str,
+    scenarios: &'static [&'static str],
+    crowd: Option<Crowd>,
+    add: fn(&mut Bench, &Entry) -> Result<()>,
+    work: fn(&str, &str, u32) -> Result<()>,
+}
+
+const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>) -> Entry {
+    Entry { id: G::ID, scenarios, crowd, add: Bench::add::<G>, work: instructions::work::<G> }
+}
+
+/// One line a game: everything else follows.
+const GAMES: [Entry; 2] = [
+    entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy)),
+    entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None),
+];
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    if let Some(work) = &arguments.work {
-        let times = work[3].parse()?;
-        return match work[0].as_str() {
-            FastAndEasy::ID => instructions::work::<FastAndEasy>(&work[1], &work[2], times),
-            Spitfire::ID => instructions::work::<Spitfire>(&work[1], &work[2], times),
-            other => bail!("there is no game {other}"),
-        };
+    if let Some([what, game, scenario, times]) = arguments.work.as_deref() {
+        let game = GAMES.iter().find(|g| g.id == game).context("no such game")?;
+        return (game.work)(what, scenario, times.parse()?);
     }
     let mut bench = Bench::new(arguments.rounds, Duration::from_millis(arguments.milliseconds));
-    // One line a game: everything else follows.
-    bench.game::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy))?;
-    bench.game::<Spitfire>(&["air-superiority", "bombing", "formations"], None)?;
+    for game in &GAMES {
+        (game.add)(&mut bench, game)?;
+    }
     bench.run();
     if !arguments.no_instructions {
         bench.count_instructions()?;

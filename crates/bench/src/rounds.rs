@@ -2,7 +2,7 @@
 
 use crate::instructions::{built_in, per_transition};
 use crate::play::{Recorded, Snapshot, Subject};
-use crate::{crowd, heap};
+use crate::{Entry, crowd, heap};
 use anyhow::Result;
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write;
@@ -53,22 +53,19 @@ impl Bench {
         Bench { rounds, slice, rows: Vec::new(), crowds: Vec::new() }
     }
 
-    /// Adds scenarios of a game, and two crowds of the same density made by `crowd`, where the game can hold one.
-    pub(crate) fn game<G: Game>(
-        &mut self,
-        scenarios: &[&str],
-        crowd: Option<fn(planes: usize) -> serde_json::Value>,
-    ) -> Result<()> {
+    /// Adds the scenarios of a game, and two crowds of the same density where it has them.
+    pub(crate) fn add<G: Game>(&mut self, entry: &Entry) -> Result<()> {
         let data = built_in::<G>()?;
-        for id in scenarios {
+        for id in entry.scenarios {
             self.rows.push(Row::new(id, Subject::<G>::ready_made(&data, id)?));
         }
-        let Some(crowd) = crowd else { return Ok(()) };
-        let row = |planes: usize| -> Result<Row> {
-            let scenario: G::Scenario = serde_json::from_value(crowd(planes))?;
-            Ok(Row::new(&format!("{planes} planes"), Subject::<G>::new(&data, &scenario)?))
-        };
-        self.crowds.push([row(crowd::FEW)?, row(crowd::MANY)?]);
+        if let Some(crowd) = entry.crowd {
+            let row = |planes: usize| -> Result<Row> {
+                let scenario: G::Scenario = serde_json::from_value(crowd(planes))?;
+                Ok(Row::new(&format!("{planes} planes"), Subject::<G>::new(&data, &scenario)?))
+            };
+            self.crowds.push([row(crowd::FEW)?, row(crowd::MANY)?]);
+        }
         Ok(())
     }
 
@@ -88,8 +85,8 @@ impl Bench {
         for row in &mut self.rows {
             eprintln!("instructions of {}", row.name);
             let times = if row.planes > 20 { 1 } else { 20 };
-            let transition = per_transition(row.game, "transition", &row.name, times)?;
-            row.instructions = Some([transition, per_transition(row.game, "apply", &row.name, times)?]);
+            let transition = per_transition(["transition", row.game, &row.name], times)?;
+            row.instructions = Some([transition, per_transition(["apply", row.game, &row.name], times)?]);
         }
         Ok(())
     }
