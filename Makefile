@@ -10,9 +10,9 @@ CARGO := cargo --locked
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
 # The steps of `make test`, in order: the cheap ones that fail most often first.
-STEPS := fmt lint unit doc rules test-web
+STEPS := fmt lint unit doc rules corpus soak-few test-web
 
-.PHONY: help test tools audit bench corpus fuzz pictures soak soak-few $(STEPS)
+.PHONY: help test tools audit bench built fuzz pictures soak $(STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -29,8 +29,11 @@ fmt: ## source is formatted
 lint: ## clippy, no warnings
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
-unit: ## unit and integration tests (cargo-nextest where it is installed)
+# Everything in one go: built with other packages selected, dependencies would get other features and be built again.
+built:
 	$(CARGO) build --workspace --all-targets
+
+unit: built ## unit and integration tests (cargo-nextest where it is installed)
 	if cargo nextest --version >/dev/null 2>&1; then $(CARGO) nextest run --workspace; \
 	else $(CARGO) test --workspace --all-targets; fi
 
@@ -38,18 +41,15 @@ doc: ## documentation builds without warnings, and its examples run
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 	$(CARGO) test --workspace --doc
 
-rules: ## every rule cited and exercised, every example a test
-	$(CARGO) build --workspace --all-targets
+rules: built ## every rule cited and exercised, every example a test
 	target/debug/rule-coverage
 
-test-web: ## the browser client: types, then whole games in a real browser
+test-web: built ## the browser client: types, then whole games in a real browser
 	@scripts/tools web
-	$(CARGO) build -p tallyho
 	scripts/web test
 
-pictures: ## screenshots of every screen, into docs/pictures/
+pictures: built ## screenshots of every screen, into docs/pictures/
 	@scripts/tools pictures
-	$(CARGO) build -p tallyho
 	scripts/web pictures
 
 corpus: target/release/tallyho ## every finished game in corpus/ replays to the same positions
@@ -59,9 +59,8 @@ corpus: target/release/tallyho ## every finished game in corpus/ replays to the 
 soak-few: ## a few random games through the debug and the release binary
 	@$(MAKE) soak SOAK_GAMES=200
 
-soak: target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
+soak: built target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
 	@mkdir -p target/checks
-	$(CARGO) build --workspace --all-targets
 	scripts/soak $(SOAK_GAMES)
 
 .PHONY: target/release/tallyho

@@ -9,6 +9,7 @@ use fast_and_easy::FastAndEasy;
 use game::{data, play};
 use serde_json::{Value, json};
 use spitfire::Spitfire;
+use spitting_fire::SpittingFire;
 use std::sync::LazyLock;
 use table::{Chooser, DiceSource, Game, Seat, Seed, Side, Transcript};
 use twist::{Bytes, twist};
@@ -94,13 +95,17 @@ fn answer(desk: &mut Desk, line: &[u8]) -> Option<Value> {
 pub fn game(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     // One line a game.
-    const GAMES: [fn(&[u8]); 2] =
-        [|bytes| play::<FastAndEasy>(&FAST_AND_EASY, bytes), |bytes| play::<Spitfire>(&SPITFIRE, bytes)];
+    const GAMES: [fn(&[u8]); 3] = [
+        |bytes| play::<FastAndEasy>(&FAST_AND_EASY, bytes),
+        |bytes| play::<Spitfire>(&SPITFIRE, bytes),
+        |bytes| play::<SpittingFire>(&SPITTING_FIRE, bytes),
+    ];
     GAMES[usize::from(*which) % GAMES.len()](bytes);
 }
 
 static FAST_AND_EASY: LazyLock<<FastAndEasy as Game>::Data> = LazyLock::new(data::<FastAndEasy>);
 static SPITFIRE: LazyLock<<Spitfire as Game>::Data> = LazyLock::new(data::<Spitfire>);
+static SPITTING_FIRE: LazyLock<<SpittingFire as Game>::Data> = LazyLock::new(data::<SpittingFire>);
 
 /// Bytes as a transcript: read, written, read again, replayed.
 pub fn transcript(bytes: &[u8]) {

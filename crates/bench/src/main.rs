@@ -15,6 +15,7 @@ use crowd::Crowd;
 use fast_and_easy::FastAndEasy;
 use rounds::Bench;
 use spitfire::Spitfire;
+use spitting_fire::SpittingFire;
 use std::time::Duration;
 use table::Game;
 
@@ -49,9 +50,10 @@ const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>
 }
 
 /// One line a game: everything else follows.
-const GAMES: [Entry; 2] = [
+const GAMES: [Entry; 3] = [
     entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy)),
     entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None),
+    entry::<SpittingFire>(&["duel", "germany-britain-1000", "germany-britain-2000"], None),
 ];
 
 fn main() -> Result<()> {
