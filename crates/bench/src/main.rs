@@ -53,7 +53,16 @@ const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>
 const GAMES: [Entry; 3] = [
     entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy)),
     entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None),
-    entry::<SpittingFire>(&["duel", "germany-britain-1000", "germany-britain-2000"], None),
+    entry::<SpittingFire>(
+        &[
+            "duel",
+            "duel?mode=open",
+            "germany-britain-500",
+            "germany-britain-500?mode=open",
+            "germany-britain-2000",
+        ],
+        None,
+    ),
 ];
 
 fn main() -> Result<()> {

@@ -40,10 +40,14 @@ impl<G: Game> Subject<G> {
         Ok(Subject { rules, start: state, planes })
     }
 
-    /// Sets up a ready-made scenario.
+    /// Sets up a ready-made scenario, by its id, with an option changed if one follows: `duel?mode=open`.
     pub(crate) fn ready_made(data: &G::Data, id: &str) -> Result<Subject<G>> {
+        let (id, option) = id.split_once('?').map_or((id, None), |(id, option)| (id, option.split_once('=')));
         let scenario = G::scenarios(data).get(id).with_context(|| format!("no scenario {id}"))?;
-        Subject::new(data, scenario)
+        let Some((key, value)) = option else { return Subject::new(data, scenario) };
+        let mut json = serde_json::to_value(scenario)?;
+        json["options"][key] = value.into();
+        Subject::new(data, &serde_json::from_value(json)?)
     }
 
     /// The position at the start, to be played from.

@@ -4,6 +4,7 @@ use crate::cards::{Armoury, Card, CardEntry, Nation, Status};
 use crate::field::{Arc as FiringArc, Arcs, Field};
 use crate::rule;
 use crate::scenario::{AircraftList, AxisEdge, Options, Scenario};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ impl Rules {
 }
 
 /// Numbers of the rule book.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Tables {
     /// Limits of the board ([`rule::PLAYING_AREA`]).
@@ -104,7 +105,7 @@ pub struct Tables {
 }
 
 /// Limits of the board in SU.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardTable {
     /// Least short side.
@@ -116,7 +117,7 @@ pub struct BoardTable {
 }
 
 /// Set-up.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SetUpTable {
     /// Depth of the set-up areas.
@@ -132,7 +133,7 @@ pub struct SetUpTable {
 }
 
 /// Sizes of groups.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroupTable {
     /// Fewest aircraft.
@@ -142,7 +143,7 @@ pub struct GroupTable {
 }
 
 /// Length of the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameTable {
     /// Turns.
@@ -152,7 +153,7 @@ pub struct GameTable {
 }
 
 /// Largest pivots in degrees.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PivotTable {
     /// Of a turn.
@@ -164,7 +165,7 @@ pub struct PivotTable {
 }
 
 /// How long an SU is with some kind of piece.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitRow {
     /// The pieces.
@@ -174,7 +175,7 @@ pub struct UnitRow {
 }
 
 /// A weapon type.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WeaponRow {
     /// As printed on cards.
@@ -188,7 +189,7 @@ pub struct WeaponRow {
 }
 
 /// A range.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RangeRow {
     /// Its name.
@@ -206,7 +207,7 @@ pub struct RangeRow {
 }
 
 /// Tailing.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TailingTable {
     /// Within so many SUs.
@@ -234,10 +235,12 @@ impl RangeRow {
     }
 }
 
-#[derive(Deserialize)]
+/// What `cards.toml` holds.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct CardFile {
-    card: Vec<CardEntry>,
+pub struct CardFile {
+    /// The cards.
+    pub card: Vec<CardEntry>,
 }
 
 /// Reads data files.

@@ -10,6 +10,7 @@ use crate::{
     check, data, files, forces, losses, menu, movement, odds, pilot, placement, plans, sample, sequence,
 };
 use crate::{setup, view};
+use schemars::{Schema, SchemaGenerator};
 use std::collections::BTreeMap;
 use table::view::{Card, OptionInfo, Plan, ScenarioInfo, View};
 use table::{
@@ -60,6 +61,13 @@ impl Game for SpittingFire {
 
     fn files() -> &'static [(&'static str, &'static str)] {
         files::FILES
+    }
+
+    fn file_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
+        vec![
+            ("cards.toml", generator.subschema_for::<data::CardFile>()),
+            ("tables.toml", generator.subschema_for::<data::Tables>()),
+        ]
     }
 
     fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {
