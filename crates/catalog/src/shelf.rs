@@ -99,12 +99,9 @@ fn put_over<G: Game>(scenario: &mut Value, options: &Map<String, Value>) -> Resu
     Ok(())
 }
 
-/// Reads JSON and names the path of the first field that is wrong.
+/// Reads JSON; a flaw names the path of the first field that is wrong.
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Flaw> {
-    serde_path_to_error::deserialize(value).map_err(|e| {
-        let path = e.path().to_string();
-        Flaw::new(if path == "." { String::new() } else { path }, e.inner().to_string())
-    })
+    wire::read(value).map_err(|wrong| Flaw::new(wrong.path, wrong.says))
 }
 
 impl<G: Game> Shelf for Stock<G> {

@@ -146,10 +146,9 @@ fn pilot(table: &mut dyn AnyTable, call: &PilotCall) -> Result<PilotReply, Fault
 fn transcript(given: Value) -> Result<Transcript, Fault> {
     match given {
         Value::String(text) => Transcript::from_lines(&text).map_err(Fault::Replay),
-        other => serde_path_to_error::deserialize(other).map_err(|e| {
-            let path = e.path().to_string();
-            let path = if path == "." { "transcript".to_owned() } else { format!("transcript.{path}") };
-            Fault::param(path, e.inner().to_string())
+        other => wire::read(other).map_err(|wrong| {
+            let path = if wrong.path.is_empty() { String::new() } else { format!(".{}", wrong.path) };
+            Fault::param(format!("transcript{path}"), wrong.says)
         }),
     }
 }

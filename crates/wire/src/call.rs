@@ -1,5 +1,6 @@
 //! What can be asked.
 
+use crate::read::{Misread, read};
 use crate::reply::{
     Acted, CardList, Closed, GameList, Opened, Pending as PendingReply, Picture, PilotReply, PlanList,
     RuleList, Seen, Undone,
@@ -274,9 +275,7 @@ macro_rules! methods {
             pub fn read(method: &str, params: Value) -> Result<Call, BadCall> {
                 let params = if params.is_null() { Value::Object(Default::default()) } else { params };
                 match method {
-                    $($name => serde_path_to_error::deserialize(params).map(Call::$variant).map_err(|e| {
-                        BadCall::Params { path: path_of(e.path()), says: e.inner().to_string() }
-                    }),)*
+                    $($name => read(params).map(Call::$variant).map_err(|Misread { path, says }| BadCall::Params { path, says }),)*
                     _ => Err(BadCall::Method),
                 }
             }
@@ -315,10 +314,4 @@ methods! {
     "rules" Rules(Rules) -> RuleList: "Our digest of the rules.",
     "cards" Cards(Cards) -> CardList: "All aircraft cards of a game.",
     "close" Close(Close) -> Closed: "Closes a table.",
-}
-
-/// A path as it is written in answers: empty for the whole.
-fn path_of(path: &serde_path_to_error::Path) -> String {
-    let text = path.to_string();
-    if text == "." { String::new() } else { text }
 }

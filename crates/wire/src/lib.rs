@@ -6,6 +6,7 @@
 mod call;
 mod envelope;
 pub mod live;
+mod read;
 mod reply;
 mod typescript;
 
@@ -14,6 +15,7 @@ pub use call::{
     Pending as AskPending, PilotCall, Plans, Render, Rules, TranscriptOf, Undo, ViewOf,
 };
 pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response, Version};
+pub use read::{Misread, read};
 pub use reply::{
     Acted, Answer, CardList, Closed, GameList, Opened, Pending, Picture, PilotReply, PlanList, RuleList,
     Seen, Undone,

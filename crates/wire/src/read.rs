@@ -1,0 +1,60 @@
+//! Reading JSON so that whatever is wrong is named by its path.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A field that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// Path of the field: `groups[0].hexes[2]`; empty for the whole.
+    pub path: String,
+    /// What is wrong.
+    pub says: String,
+}
+
+/// Reads JSON. A field that is missing is named like one that is wrong.
+pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, Misread> {
+    serde_path_to_error::deserialize(value).map_err(|e| {
+        let says = e.inner().to_string();
+        let path = e.path().to_string();
+        let path = if path == "." { String::new() } else { path };
+        let missing = says.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+        let path = match missing {
+            Some(field) if path.is_empty() => field.to_owned(),
+            Some(field) => format!("{path}.{field}"),
+            None => path,
+        };
+        Misread { path, says }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Outer {
+        #[expect(dead_code, reason = "only read")]
+        list: Vec<Inner>,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Inner {
+        #[expect(dead_code, reason = "only read")]
+        n: u8,
+    }
+
+    #[test]
+    fn wrong_unknown_and_missing_fields_are_all_named() {
+        let path = |value: Value| read::<Outer>(value).unwrap_err().path;
+        assert_eq!(path(json!({"list": [{"n": 1}, {"n": -1}]})), "list[1].n");
+        assert_eq!(path(json!({"list": [{"n": 1, "m": 1}]})), "list[0].m");
+        assert_eq!(path(json!({"list": [{}]})), "list[0].n");
+        assert_eq!(path(json!({})), "list");
+        assert_eq!(path(json!(3)), "");
+    }
+}
