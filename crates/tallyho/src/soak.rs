@@ -42,6 +42,11 @@ pub(crate) struct Args {
 /// How often a walk through the menus may end nowhere before that counts as a fault.
 const LOST: u32 = 1000;
 
+/// Commands that end a game before its time. Taken as often as others they would leave little of it.
+const QUITS: [&str; 3] = ["concede", "offer-end", "accept-end"];
+/// One walk in so many may take them.
+const RARELY: u32 = 500;
+
 /// What a game came to.
 struct Played {
     state: String,
@@ -81,12 +86,7 @@ fn report(played: &[Result<Played, String>]) -> Result<ExitCode> {
             }
         }
     }
-    writeln!(
-        output,
-        "{} games, {commands} commands, {asked} menus, {failed} failed: every other game ended, nothing offered was refused, \
-         every transcript replays",
-        played.len()
-    )?;
+    writeln!(output, "{} games, {commands} commands, {asked} menus, {failed} failed", played.len())?;
     let hash: String = all.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect();
     writeln!(output, "positions {hash}")?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -147,6 +147,7 @@ impl Soak {
     fn choose(&mut self, table: &Value, seat: &Value) -> Result<Value, String> {
         let mut draft = None;
         let mut lost = 0;
+        let quits = self.chance.below(RARELY) == 0;
         loop {
             let mut params =
                 Map::from_iter([("table".to_owned(), table.clone()), ("seat".to_owned(), seat.clone())]);
@@ -156,7 +157,7 @@ impl Soak {
             let done = menu["draft"]["barred"].as_array().is_some_and(Vec::is_empty);
             let whole = menu["draft"]["command"].take();
             let mut legal: Vec<&mut Value> = match &mut menu["choices"] {
-                Value::Array(choices) => choices.iter_mut().filter(|c| is_open(c)).collect(),
+                Value::Array(choices) => choices.iter_mut().filter(|c| is_open(c, quits)).collect(),
                 _ => Vec::new(),
             };
             if done && (legal.is_empty() || self.chance.below(4) == 0) {
@@ -193,9 +194,9 @@ impl Soak {
     }
 }
 
-/// Whether a choice may be made at random: legal, and not giving up the game.
-fn is_open(choice: &Value) -> bool {
+/// Whether a choice may be made at random: legal, and only if `quits` one that ends the game before its time.
+fn is_open(choice: &Value, quits: bool) -> bool {
     let legal = choice["barred"].as_array().is_some_and(Vec::is_empty);
     let command = &choice["say"]["command"];
-    legal && command != "concede" && command.get("concede").is_none()
+    legal && (quits || !QUITS.iter().any(|word| command == word || command.get(word).is_some()))
 }

@@ -1,0 +1,8 @@
+//! The binary, from outside.
+
+#![allow(clippy::unwrap_used, reason = "tests read better without")]
+
+mod commands;
+mod common;
+mod rpc;
+mod schema;
