@@ -98,7 +98,8 @@ fn a_view_holds_the_decision_of_its_seat_and_the_log_from_where_it_is_asked_for(
 fn options_go_over_the_scenarios_own_and_unknown_ones_are_refused_by_path() {
     let mut desk = desk();
     let list = ok(&mut desk, "games", json!({}));
-    let options = list["games"][0]["options"].as_array().unwrap();
+    let game = list["games"].as_array().unwrap().iter().find(|game| game["id"] == GAME).unwrap();
+    let options = game["options"].as_array().unwrap();
     let flag = options.iter().find(|o| o["default"].is_boolean()).unwrap();
     let (id, other) = (flag["id"].as_str().unwrap(), !flag["default"].as_bool().unwrap());
     let new = |options: Value| json!({"game": GAME, "scenario": "kent-duel", "options": options});

@@ -17,20 +17,10 @@ fn run(args: &[&str]) -> (bool, String) {
 
 #[test]
 fn every_command_explains_itself_with_examples() {
-    for command in ["rpc", "verify", "check", "schema", "rules", "play", "soak"] {
+    for command in ["serve", "rpc", "verify", "check", "schema", "rules", "play", "soak"] {
         let (ok, help) = run(&[command, "--help"]);
         assert!(ok && help.contains("Examples:"), "{command}: {help}");
     }
-}
-
-#[test]
-fn without_a_command_it_says_what_can_be_done_and_shows_a_game() {
-    let (ok, printed) = run(&[]);
-    assert!(ok, "{printed}");
-    assert!(printed.contains("tallyho rpc") && printed.contains("kent-duel"));
-    let last = printed.lines().last().unwrap();
-    assert!(last.contains("commands, turn"), "{last}");
-    assert_eq!(run(&[]).1, printed, "the demonstration is always the same");
 }
 
 #[test]
