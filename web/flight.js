@@ -53,7 +53,6 @@ export class Coach {
     this.flight = null;
     this.said = '';
     this.thinking = false;
-    this.shownAt = -1;
     if (this.on) {
       void flight().then((f) => {
         this.flight = f;
@@ -74,7 +73,7 @@ export class Coach {
     const state = screen.panelState();
     const ready = committable(state);
     const own = !!play.menu?.owed;
-    const pathOrArmed = !!play.armed || (ready && (this.shownAt === play.seq || play.stack.length > play.base));
+    const pathOrArmed = !!play.armed || (ready && play.stack.length > 0);
     const lesson = play.view.outcome ? f.stages.end
       : !own ? f.stages.wait
         : pathOrArmed ? (play.armed ? f.stages.armed : f.stages.trial)
@@ -127,7 +126,6 @@ export class Coach {
           play.arm(command, 'What the pilot would do');
         }
       }
-      this.shownAt = play.seq;
     } finally {
       this.thinking = false;
       this.screen.draw();

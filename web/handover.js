@@ -22,12 +22,18 @@ export async function handOver(play, to) {
   });
 }
 
+/** How far back in the log secrets are looked for. */
+const LATELY = 100;
+
 /** Whether this seat sees anything that an observer does not, or both sides decide at once. @param {Play} play */
 async function secrets(play) {
   const { view } = play;
   if (!view || view.to_act.length > 1) return true;
-  const open = await play.socket.call('view', { seat: 'observer', since: 1_000_000_000 }).catch(() => null);
-  return !open || bare(open.view) !== bare(view);
+  const since = Math.max(0, (play.log.at(-1)?.seq ?? 0) - LATELY);
+  const open = await play.socket.call('view', { seat: 'observer', since }).catch(() => null);
+  if (!open || bare(open.view) !== bare(view)) return true;
+  const known = new Set(open.log.map((/** @type {{ seq: number }} */ e) => e.seq));
+  return play.log.some((e) => e.seq >= since && !known.has(e.seq));
 }
 
 /** @param {View} view */

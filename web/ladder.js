@@ -28,7 +28,7 @@ export class Ladder {
     if (was === this.was) return;
     this.was = was;
     const levels = high.map((a) => a.pose?.altitude ?? 0);
-    const top = Math.max(20, ...levels.map((l) => Math.ceil((l + 1) / 5) * 5));
+    const top = Math.max(10, ...levels.map((l) => Math.ceil((l + 1) / 5) * 5));
     const step = top > 40 ? 10 : 5;
     const y = (/** @type {number} */ level) => 22 + ((top - level) / top) * (tall - 44);
     const rungs = [];

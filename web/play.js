@@ -47,8 +47,6 @@ export class Play {
     this.busy = false;
     /** @type {Map<string, Promise<Odds>>} */
     this.oddsKept = new Map();
-    /** How many commands this page has seen given since the last die; what undo may reach. */
-    this.asked = 0;
     this.socket = new Socket(id, {
       hello: (h) => void this.#hello(h),
       changed: (c) => void this.#changed(c),
@@ -177,10 +175,7 @@ export class Play {
   /** Puts trial steps back that were kept before a reload. */
   async #restore() {
     const kept = read(this.#draftKey, /** @type {any} */ (null));
-    if (!kept || kept.seq !== this.seq || !this.menu?.owed) {
-      if (this.menu?.owed && !this.stack.length) await this.#openOnly();
-      return;
-    }
+    if (!kept || kept.seq !== this.seq || !this.menu?.owed) return;
     this.stack = kept.stack ?? [];
     await this.ask();
     const choice = kept.armed && this.menu?.choices.find((c) => c.label === kept.armed.label && !c.barred.length);
@@ -200,7 +195,6 @@ export class Play {
       const { decision } = await this.socket.call('legal', { seat: this.seat, ...(draft === undefined ? {} : { draft }) });
       if (seq !== this.seq || draft !== this.stack.at(-1)) return;
       this.menu = decision;
-      if (draft === undefined && this.menu?.owed && !this.declined) await this.#openOnly();
     } catch (e) {
       if (draft !== undefined && e instanceof Refused && e.code !== CODE.lost) {
         this.stack.pop();
@@ -208,26 +202,9 @@ export class Play {
       }
       this.#report(e);
     }
-    this.declined = false;
     this.ears.redraw();
     void this.#fetchPlans();
   }
-
-  declined = false;
-
-  /** Where there is only one aircraft to begin with, its move is opened at once. */
-  async #openOnly() {
-    const open = (this.menu?.choices ?? []).filter((c) => !c.barred.length && 'draft' in c.say);
-    const others = (this.menu?.choices ?? []).filter((c) => !c.barred.length && !('draft' in c.say) && c.aircraft !== null);
-    if (open.length !== 1 || others.length || !('draft' in open[0].say)) return;
-    this.stack = [open[0].say.draft];
-    this.base = 1;
-    const { decision } = await this.socket.call('legal', { seat: this.seat, draft: this.stack[0] });
-    this.menu = decision;
-  }
-
-  /** Trial steps that were not the player's own doing. */
-  base = 0;
 
   /** @param {AnyChoice} choice */
   async choose(choice) {
@@ -238,7 +215,6 @@ export class Play {
     }
     if ('draft' in choice.say) {
       this.armed = null;
-      if (this.stack.length === 0) this.base = 0;
       this.stack.push(choice.say.draft);
       this.#remember();
       return this.ask();
@@ -322,10 +298,9 @@ export class Play {
       this.#remember();
       return this.ears.redraw();
     }
-    if (this.stack.length > this.base) {
+    if (this.stack.length) {
       this.stack.pop();
       this.#remember();
-      this.declined = this.stack.length === 0;
       return this.ask();
     }
     if (!this.side) return;
@@ -339,9 +314,7 @@ export class Play {
   /** Drops all trial steps. */
   async cancel() {
     this.stack = [];
-    this.base = 0;
     this.armed = null;
-    this.declined = true;
     this.#remember();
     await this.ask();
   }

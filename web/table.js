@@ -165,7 +165,7 @@ export class Table {
     const { play } = this;
     return {
       view: /** @type {View} */ (play.view), cards: play.cards, menu: play.menu, armed: play.armed, selected: this.selected,
-      stackDepth: play.stack.length - play.base, busy: play.busy, grid: this.board.grid, waiting: this.#waiting(), refusal: play.refusal,
+      stackDepth: play.stack.length, busy: play.busy, grid: this.board.grid, waiting: this.#waiting(), refusal: play.refusal,
       odds: this.odds, coach: this.coach?.wants ?? new Set(), canUndo: !!play.side && play.line > 0 && !play.view?.outcome,
     };
   }

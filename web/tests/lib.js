@@ -124,16 +124,17 @@ export async function clickTurn(page, n) {
     const hexes = ready ? [] : await reach(page);
     if (hexes.length) {
       const hex = hexes[n % hexes.length];
-      await page.mouse.click(hex.x, hex.y);
-      await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
-      const heading = await page.$('.chooser:not([hidden]) button');
       const before = await page.$eval('.panel', (p) => p.textContent);
+      const changed = (was) => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was;
+      await page.mouse.click(hex.x, hex.y);
+      await page.waitForFunction(changed, before);
+      const heading = await page.$('.chooser:not([hidden]) button');
       if (heading) {
         await heading.click();
-        await page.waitForFunction((was) => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was, before);
-        // A place where an aircraft comes in is only the first step of its move.
-        if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
+        await page.waitForFunction((was) => document.querySelector('.chooser').hidden && (document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was), before);
       }
+      // A place where an aircraft comes in is only the first step of its move.
+      if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
     } else if (!ready) {
       const before = await page.$eval('.panel', (p) => p.textContent);
       await page.click('.choice:not(.no)');
@@ -141,6 +142,8 @@ export async function clickTurn(page, n) {
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
     }
   } else {
+    // Where there are many, the aircraft comes first and then what it may do.
+    if (await page.$('.fleet-item:not(.idle)') && !(await page.$('.fleet-item.on'))) await page.click('.fleet-item:not(.idle)');
     await page.click('.choice:not(.no)');
     await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state !== 'decide');
     if ((await moment(page)).state === 'draft') return 0;
