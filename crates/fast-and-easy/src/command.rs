@@ -9,7 +9,10 @@ use std::str::FromStr;
 use table::PieceId;
 
 /// Most steps in a path; no legal move has more.
-pub const PATH_MAX: usize = 32;
+pub const PATH_MAX: usize = 24;
+
+/// Most targets that a bomber's fire can be written for; more than two are refused by the rules.
+pub const TARGETS: usize = 4;
 
 /// What a side says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -167,7 +170,7 @@ pub struct Turrets {
     /// Targets and the turrets that fire at each.
     #[serde(default)]
     #[schemars(with = "Vec<TurretFire>")]
-    pub at: ArrayVec<TurretFire, 6>,
+    pub at: ArrayVec<TurretFire, TARGETS>,
 }
 
 /// Turrets that fire at one target.

@@ -211,6 +211,10 @@ pub(crate) fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> 
     }
     let (Some(file), Some(tables)) = (aircraft, tables) else { return Err(flaws) };
     flaws.extend(aircraft_flaws(&file.aircraft));
+    flaws.extend(crate::tables::flaws(&tables));
+    if !flaws.is_empty() {
+        return Err(flaws);
+    }
     let data = Data {
         aircraft: Arc::new(file.aircraft),
         sources: file.sources,
@@ -245,9 +249,17 @@ fn read<T: DeserializeOwned>(path: &str, text: &str, rule: RuleId, flaws: &mut V
     toml::from_str(text).map_err(|e| flaws.push(Flaw::new("", e.to_string()).in_file(path).by(rule))).ok()
 }
 
+/// Most types in a data file.
+const MAX_TYPES: usize = 200;
+
 /// Ratings that the rules cannot work with.
 fn aircraft_flaws(aircraft: &[Aircraft]) -> Vec<Flaw> {
     let mut flaws = Vec::new();
+    if aircraft.is_empty() || aircraft.len() > MAX_TYPES {
+        let says = format!("1 to {MAX_TYPES} aircraft are allowed");
+        flaws.push(Flaw::new("aircraft", says).in_file("aircraft.toml").by(rule::RATINGS));
+        return flaws;
+    }
     for (n, a) in aircraft.iter().enumerate() {
         let mut wrong = |field: &str, says: String, rule: RuleId| {
             let path = format!("aircraft[{n}].{field}");
@@ -259,17 +271,24 @@ fn aircraft_flaws(aircraft: &[Aircraft]) -> Vec<Flaw> {
         if !(1..=crate::movement::MAX_SPEED).contains(&a.speed) {
             wrong("speed", format!("1 to {} is allowed", crate::movement::MAX_SPEED), rule::RATINGS);
         }
-        if a.turn == 0 {
-            wrong("turn", "at least 1".into(), rule::RATINGS);
+        // A plane that turned after every hex would need longer paths than a command holds.
+        if !(2..=50).contains(&a.turn) {
+            wrong("turn", "2 to 50 is allowed".into(), rule::RATINGS);
         }
-        if a.immelmann == Some(0) {
-            wrong("immelmann", "at least 1, or leave it out".into(), rule::RATINGS);
+        if a.immelmann.is_some_and(|cost| !(1..=50).contains(&cost)) {
+            wrong("immelmann", "1 to 50 is allowed, or leave it out".into(), rule::RATINGS);
+        }
+        if a.immelmann_fails.is_some_and(|fails| fails > 6) {
+            wrong("immelmann-fails", "at most 6".into(), rule::NOTES_COLUMN);
+        }
+        if a.small_target > 6 {
+            wrong("small-target", "at most 6".into(), rule::NOTES_COLUMN);
         }
         if !(1..=4).contains(&a.engines) {
             wrong("engines", "1 to 4 is allowed".into(), rule::ENGINES);
         }
-        if a.hits == 0 {
-            wrong("hits", "at least 1".into(), rule::RATINGS);
+        if !(1..=200).contains(&a.hits) {
+            wrong("hits", "1 to 200 is allowed".into(), rule::RATINGS);
         }
         if !(1..=6).contains(&a.bombs) {
             wrong("bombs", "the lowest score that destroys, 1 to 6".into(), rule::RATINGS);

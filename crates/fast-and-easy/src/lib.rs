@@ -10,6 +10,7 @@ pub mod command;
 mod context;
 mod damage;
 pub mod data;
+mod draft;
 mod end;
 mod menu;
 mod movement;
@@ -65,8 +66,6 @@ enum Found {
     Flight(movement::Flight),
     /// A shot of guns or rockets.
     Shot(shooting::Shot),
-    /// A bomber's attacks.
-    Attacks(turrets::Attacks),
     /// A ground target.
     Target(usize),
 }
@@ -138,7 +137,7 @@ impl Game for FastAndEasy {
             Command::Rockets(order) => rockets::judge(rules, state, side, order).map(Found::Shot),
             Command::Rate(order) => bombers::judge_rate(rules, state, side, order).map(nothing),
             Command::Boost(order) => bombers::judge_boost(rules, state, side, order).map(nothing),
-            Command::Turrets(order) => turrets::judge(rules, state, side, order).map(Found::Attacks),
+            Command::Turrets(order) => turrets::judge(rules, state, side, order).map(nothing),
             Command::Bomb(order) => bombing::judge(rules, state, side, order).map(Found::Target),
             Command::Lead(order) => {
                 setup::judge_lead(rules, state, side, order).map(|(f, l, hex)| Found::Lead(f, l, hex))
@@ -172,9 +171,7 @@ impl Game for FastAndEasy {
                 shooting::fire(rules, state, shot, order.guns, dice, events)?;
             }
             (Command::Rockets(_), Found::Shot(shot)) => rockets::fire(rules, state, shot, dice, events)?,
-            (Command::Turrets(order), Found::Attacks(attacks)) => {
-                turrets::fire(rules, state, order, attacks, dice, events)?;
-            }
+            (Command::Turrets(order), _) => turrets::fire(rules, state, order, dice, events)?,
             (Command::Bomb(order), Found::Target(target)) => {
                 bombing::bomb(rules, state, order.aircraft.0 as usize - 1, *target, dice, events)?;
             }

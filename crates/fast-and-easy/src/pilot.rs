@@ -1,7 +1,7 @@
 //! Pilots: random play for tests and simulation, and what a simple pilot considers and prefers.
 
 use crate::command::{
-    Bomb, Command, Fire, Guns, One, Place, Rate, Rockets, Spot, Turret, TurretFire, Turrets,
+    Bomb, Command, Fire, Guns, One, Place, Rate, Rockets, Spot, TARGETS, Turret, TurretFire, Turrets,
 };
 use crate::movement::{self, Walk, speed};
 use crate::shooting::{self, Shot, Sight, look};
@@ -76,7 +76,7 @@ fn sample_rate(rules: &Rules, state: &State, chooser: &mut impl Chooser) -> Comm
 fn sample_turrets(rules: &Rules, state: &State, chooser: &mut impl Chooser) -> Command {
     let Some(i) = drawn(state, None, chooser) else { return Command::Done };
     let targets = turrets::targets(rules, state, i);
-    let mut at: ArrayVec<TurretFire, 6> = ArrayVec::new();
+    let mut at: ArrayVec<TurretFire, TARGETS> = ArrayVec::new();
     loop {
         let may = |at: &[TurretFire], n: usize| {
             let (target, turret) =
@@ -119,7 +119,7 @@ pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Comman
     let mut all: Vec<Command> = Vec::new();
     match state.stage {
         Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers => {
-            let first = state.moving.map(|m| m.plane as usize).or_else(|| first_to_move(rules, state));
+            let first = state.moving.map(|m| m.plane as usize).or_else(|| state.pending.iter().next());
             if let Some(i) = first {
                 all.extend(movement::plans(rules, state, i).into_iter().map(|p| p.command));
                 if movement::may_stay_away(state, i) {
@@ -169,11 +169,6 @@ pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Comman
     all
 }
 
-/// The plane to move first: leaders before wingmen, so that wingmen know where to follow.
-fn first_to_move(_rules: &Rules, state: &State) -> Option<usize> {
-    state.pending.iter().next()
-}
-
 /// A few placements, spread over the legal ones.
 fn placements(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
     if setup::judge_roll(rules, state, side).is_ok() {
@@ -204,7 +199,7 @@ impl Chooser for FirstChoice {
 
 /// The default of `16. Decision points`: nearest targets, most dice.
 pub(crate) fn best_turrets(rules: &Rules, state: &State, i: usize) -> Option<Turrets> {
-    let mut at: ArrayVec<TurretFire, 6> = ArrayVec::new();
+    let mut at: ArrayVec<TurretFire, TARGETS> = ArrayVec::new();
     let targets = turrets::targets(rules, state, i);
     let mut order = Turret::ALL;
     // Most dice first; the sort is stable, so equals keep the order nose, top, belly, side, tail.
@@ -240,8 +235,9 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
             Ok(shot) => 900 * i64::from(shot.attack.dice),
             Err(_) => i64::MIN,
         },
-        Command::Turrets(order) => turrets::judge(rules, state, side, order)
-            .map_or(i64::MIN, |all| all.iter().map(|s| worth(rules, state, s)).sum()),
+        Command::Turrets(order) => turrets::judge(rules, state, side, order).map_or(i64::MIN, |()| {
+            turrets::attacks(rules, state, order).iter().map(|s| worth(rules, state, s)).sum()
+        }),
         Command::Rate(order) => i64::from(order.rate),
         Command::Boost(_) | Command::Bomb(_) => 100,
         Command::Place(order) => appraise_place(rules, state, order),

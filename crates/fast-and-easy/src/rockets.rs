@@ -142,7 +142,6 @@ pub(crate) fn fire(
     events: &mut impl Listener,
 ) -> Result<(), Need> {
     let (shooter, target) = (shot.shooter, shot.target);
-    state.combat = true;
     state.planes[shooter].salvos -= shot.attack.dice;
     state.planes[shooter].flags.set(Flags::ROCKETS_FIRED);
     let mut bursts: ArrayVec<(Burst, Option<usize>), 8> = ArrayVec::new();
@@ -174,7 +173,7 @@ pub(crate) fn fire(
     for (burst, other) in &bursts {
         events.tell(|| tell_burst(rules, target, burst, *other));
     }
-    land(rules, state, target, &shot.attack, &volley, rule::ROCKETS, events);
+    land(rules, state, shot, &volley, rule::ROCKETS, events);
     after_shot(rules, state, shooter, target);
     Ok(())
 }

@@ -62,6 +62,8 @@ fn leave(
             end_of_fighter_move(rules, state, rules.escort, events);
             Stage::EscortsFire
         }
+        // Steps 3 and 6 exist only if there are bombers.
+        Stage::EscortsFire if rules.bombers.is_empty() => Stage::InterceptorsMove,
         Stage::EscortsFire => Stage::Rates,
         Stage::Rates => {
             bombers::roll_speed_zero(rules, state, dice, events)?;
@@ -79,6 +81,7 @@ fn leave(
             end_of_fighter_move(rules, state, rules.interceptor(), events);
             Stage::InterceptorsFire
         }
+        Stage::InterceptorsFire if rules.bombers.is_empty() => Stage::Bombing,
         Stage::InterceptorsFire => Stage::BombersFire,
         Stage::BombersFire => Stage::Bombing,
         Stage::Bombing => return end_of_turn(rules, state, dice, events),
@@ -157,9 +160,6 @@ fn end_of_bomber_move(
     dice: &mut impl Dice,
     events: &mut impl Listener,
 ) -> Result<(), Need> {
-    if rules.bombers.is_empty() {
-        return Ok(());
-    }
     bombers::push_fighters(rules, state, dice, events)?;
     shifts::roll_clouds(rules, state, dice, events)?;
     shifts::shift_bombers(rules, state, dice, events)?;

@@ -208,7 +208,7 @@ pub(crate) fn sighting(rules: &Rules, state: &State, shooter: usize, target: usi
     if rules.planes[shooter].radar {
         bonus += night.radar;
     }
-    if state.planes[target].flags.has(Flags::FIRED) {
+    if state.planes[target].flags.has(Flags::SHOT) {
         bonus += night.target_fired;
     }
     Some(night.sight.saturating_sub(bonus).max(1))
@@ -366,32 +366,36 @@ pub(crate) fn fire(
     events: &mut impl Listener,
 ) -> Result<(), Need> {
     let volley = throw(rules, &shot.attack, dice)?;
-    // fast-and-easy/combat-starts: the moment any plane fires at an enemy.
-    state.combat = true;
     events.tell(|| tell_fire(rules, state, shot, guns, &volley));
     let fired = match guns {
         Guns::Forward => Flags::FORWARD_FIRED,
         Guns::Rear => Flags::REAR_FIRED,
     };
     state.planes[shot.shooter].flags.set(fired);
-    land(rules, state, shot.target, &shot.attack, &volley, rule::ATTACK, events);
+    land(rules, state, shot, &volley, rule::ATTACK, events);
     after_shot(rules, state, shot.shooter, shot.target);
     Ok(())
 }
 
-/// What a volley does to its target.
+/// What a volley does to its target, if it was fired.
 pub(crate) fn land(
     rules: &Rules,
     state: &mut State,
-    target: usize,
-    attack: &Attack,
+    shot: &Shot,
     volley: &Volley,
     by: table::RuleId,
     events: &mut impl Listener,
 ) {
+    if !volley.seen {
+        return;
+    }
+    let target = shot.target;
+    // fast-and-easy/combat-starts: the moment any plane fires at an enemy.
+    state.combat = true;
+    state.planes[shot.shooter].flags.set(Flags::SHOT);
     state.planes[target].flags.set(Flags::FIRED_AT);
     if volley.sixes > 0 {
-        events.tell(|| tell_sixes(rules, target, attack, volley));
+        events.tell(|| tell_sixes(rules, target, &shot.attack, volley));
     }
     let out = volley.out.then_some(Cause::Critical);
     let blow = Blow { hits: volley.hits, engines: volley.engines, out };

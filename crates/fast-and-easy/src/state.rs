@@ -171,6 +171,8 @@ impl Flags {
     pub const TANKS: Flags = Flags(1 << 12);
     /// It has received an H.
     pub const CRITICAL: Flags = Flags(1 << 13);
+    /// It has fired anything this turn; looking for a target in the dark in vain is not firing.
+    pub const SHOT: Flags = Flags(1 << 14);
 
     const THIS_TURN: u16 = Flags::MOVED.0
         | Flags::FORWARD_FIRED.0
@@ -181,9 +183,10 @@ impl Flags {
         | Flags::BOOSTED.0
         | Flags::FIRED_ON_FRIEND.0
         | Flags::DROPS_OUT.0
-        | Flags::MAY_CREEP.0;
+        | Flags::MAY_CREEP.0
+        | Flags::SHOT.0;
 
-    /// Any that fires guns, rockets or turrets.
+    /// Everything that bars a weapon from being used again this turn.
     pub const FIRED: Flags = Flags(
         Flags::FORWARD_FIRED.0
             | Flags::REAR_FIRED.0

@@ -1,8 +1,10 @@
 //! The tables of `tables.toml`, block by block.
 
+use crate::rules as rule;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use table::{Flaw, RuleId};
 
 macro_rules! table {
     ($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident : $ty:ty),* $(,)? }) => {
@@ -423,4 +425,108 @@ table! {
         /// Points for bringing them home.
         points: i32,
     }
+}
+
+/// Figures that the rules cannot work with. Scores may be 7, which no die reaches.
+pub(crate) fn flaws(tables: &Tables) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    let mut within = |path: String, value: i64, least: i64, most: i64, rule: RuleId| {
+        if !(least..=most).contains(&value) {
+            let says = format!("{value} is not allowed: {least} to {most} is");
+            flaws.push(Flaw::new(path, says).in_file("tables.toml").by(rule));
+        }
+    };
+    let t = tables;
+    let scores = [
+        ("movement.immelmann-fails", t.movement.immelmann_fails, rule::IMMELMANN_ROLL),
+        ("movement.boost", t.movement.boost, rule::BOOST),
+        ("movement.creep", t.movement.creep, rule::SPEED_ZERO),
+        ("movement.slack", t.movement.slack, rule::SPEED_RANGE),
+        ("movement.jet-slack", t.movement.jet_slack, rule::JET_SPEED),
+        ("engines.check", t.engines.check, rule::ENGINE_HITS),
+        ("rockets.hit", t.rockets.hit, rule::ROCKETS),
+        ("friendly-fire.dice", t.friendly_fire.dice, rule::FRIENDLY_FIRE),
+        ("clouds.shift-up-to", t.clouds.shift_up_to, rule::OPT_CLOUDS),
+        ("clouds.bombs", t.clouds.bombs, rule::OPT_CLOUDS),
+        ("night.sight", t.night.sight, rule::OPT_NIGHT),
+        ("critical.max-range-sixes", t.critical.max_range_sixes, rule::MAX_RANGE),
+    ];
+    for (path, value, rule) in scores {
+        within(path.to_owned(), value.into(), 0, 7, rule);
+    }
+    let modifiers = [
+        ("dice.wingman", t.dice.wingman, rule::WINGMAN),
+        ("dice.ace", t.dice.ace, rule::ACE),
+        ("dice.frontal", t.dice.frontal, rule::FRONTAL_FIRE),
+        ("dice.tailing", t.dice.tailing, rule::TAILING_FIRE),
+        ("critical.cannon30", t.critical.cannon30, rule::CRITICAL_MODIFIERS),
+        ("critical.frontal", t.critical.frontal, rule::CRITICAL_MODIFIERS),
+        ("load.speed", t.load.speed, rule::FIGHTER_BOMBER),
+        ("load.turn", t.load.turn, rule::FIGHTER_BOMBER),
+        ("casualties.critical", t.casualties.critical, rule::CASUALTY_MODIFIERS),
+        ("casualties.far-from-home", t.casualties.far_from_home, rule::CASUALTY_MODIFIERS),
+        ("clouds.dice", t.clouds.dice, rule::OPT_CLOUDS),
+        ("jet-fuel.glide", t.jet_fuel.glide, rule::OPT_JET_FUEL),
+        ("drop-tanks.speed", t.drop_tanks.speed, rule::OPT_DROP_TANKS),
+        ("drop-tanks.turn", t.drop_tanks.turn, rule::OPT_DROP_TANKS),
+    ];
+    for (path, value, rule) in modifiers {
+        within(path.to_owned(), value.into(), -12, 12, rule);
+    }
+    let rows = [("forward", &t.shooting.forward), ("rear", &t.shooting.rear), ("turret", &t.shooting.turret)];
+    for (name, row) in rows {
+        within(format!("shooting.{name}.needs"), row.needs.len() as i64, 1, 8, rule::SHOOTING_TABLE);
+        for (n, needs) in row.needs.iter().chain(&row.jet).enumerate() {
+            within(format!("shooting.{name}.needs[{n}]"), (*needs).into(), 1, 7, rule::SHOOTING_TABLE);
+        }
+    }
+    for (n, score) in t.friendly_fire.up_to.iter().enumerate() {
+        within(format!("friendly-fire.up-to[{n}]"), (*score).into(), 0, 6, rule::FRIENDLY_FIRE);
+    }
+    within("friendly-fire.up-to".into(), t.friendly_fire.up_to.len() as i64, 0, 8, rule::FRIENDLY_FIRE);
+    within("deploy.bomber-zone[1]".into(), t.deploy.bomber_zone[1].into(), 1, 128, rule::DEPLOY_BOMBERS);
+    within("deploy.bomber-zone[0]".into(), t.deploy.bomber_zone[0].into(), 0, 128, rule::DEPLOY_BOMBERS);
+    within("movement.return-distance".into(), t.movement.return_distance.into(), 0, 64, rule::MAP_EDGE);
+    within("movement.combat-distance".into(), t.movement.combat_distance.into(), 0, 30, rule::COMBAT_STARTS);
+    within("rockets.farthest".into(), t.rockets.farthest.into(), 1, 64, rule::ROCKETS);
+    within("turrets.targets".into(), t.turrets.targets.into(), 1, 2, rule::BOMBER_TARGETS);
+    for (name, [columns, rows]) in
+        [("small", t.board.small), ("standard", t.board.standard), ("large", t.board.large)]
+    {
+        within(format!("board.{name}[0]"), columns.into(), 8, 128, rule::BOARD);
+        within(format!("board.{name}[1]"), rows.into(), 8, 128, rule::BOARD);
+    }
+    within("board.smallest".into(), t.board.smallest.into(), 8, 128, rule::BOARD);
+    within("board.largest".into(), t.board.largest.into(), 8, 128, rule::BOARD);
+    within("random-entry.rows".into(), t.random_entry.rows.len() as i64, 0, 30, rule::RANDOM_ENTRY);
+    within("random-entry.followers".into(), t.random_entry.followers.len() as i64, 0, 30, rule::RANDOM_ENTRY);
+    for (n, row) in t.random_entry.rows.iter().enumerate() {
+        within(format!("random-entry.rows[{n}].facing"), row.facing.into(), 0, 5, rule::RANDOM_ENTRY);
+        for (field, place) in [("column", row.column), ("row", row.row)] {
+            if let Place::Of([over, under]) = place {
+                within(
+                    format!("random-entry.rows[{n}].{field}.of[0]"),
+                    over.into(),
+                    0,
+                    128,
+                    rule::RANDOM_ENTRY,
+                );
+                within(
+                    format!("random-entry.rows[{n}].{field}.of[1]"),
+                    under.into(),
+                    1,
+                    128,
+                    rule::RANDOM_ENTRY,
+                );
+            }
+        }
+    }
+    within("formations".into(), t.formations.len() as i64, 0, 100, rule::FORMATIONS);
+    for (name, slots) in &t.formations {
+        within(format!("formations.{name}"), slots.len() as i64, 1, 100, rule::FORMATIONS);
+        for (n, part) in slots.iter().flatten().enumerate() {
+            within(format!("formations.{name}[{}]", n / 2), (*part).into(), -100, 100, rule::FORMATIONS);
+        }
+    }
+    flaws
 }

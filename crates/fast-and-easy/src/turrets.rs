@@ -1,6 +1,6 @@
 //! 9. Bomber fire: arcs, turrets, and fire on friends.
 
-use crate::command::{Turret, TurretFire, Turrets};
+use crate::command::{TARGETS, Turret, TurretFire, Turrets};
 use crate::damage::{Attack, CriticalModifiers, MAX_DICE, throw};
 use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
 use crate::rules as rule;
@@ -13,9 +13,6 @@ use crate::terms::{SumOnly, Terms};
 use arrayvec::ArrayVec;
 use sky::{Between, Hex, between};
 use table::{Ask, Calculation, Dice, Event, EventKind, Listener, Need, Refusals, Side};
-
-/// The attacks of one bomber in one turn.
-pub(crate) type Attacks = ArrayVec<Shot, 2>;
 
 /// Whether a turret bears on a hex seen at `[x, y]` (`fast-and-easy/bomber-arcs`).
 ///
@@ -193,7 +190,7 @@ pub(crate) fn may_add(
     target: usize,
     turret: Turret,
 ) -> bool {
-    let mut all: ArrayVec<TurretFire, 6> = at.iter().cloned().collect();
+    let mut all: ArrayVec<TurretFire, TARGETS> = at.iter().cloned().collect();
     add(&mut all, target, turret);
     let mut barred = Barred::default();
     object(rules, state, i, &all, &mut barred);
@@ -201,7 +198,7 @@ pub(crate) fn may_add(
 }
 
 /// Adds a turret to a declaration.
-pub(crate) fn add(at: &mut ArrayVec<TurretFire, 6>, target: usize, turret: Turret) {
+pub(crate) fn add(at: &mut ArrayVec<TurretFire, TARGETS>, target: usize, turret: Turret) {
     let target = id(target);
     match at.iter_mut().find(|f| f.target == target) {
         Some(fire) => {
@@ -239,8 +236,8 @@ pub(crate) fn may_fire(rules: &Rules, state: &State) -> PlaneSet {
     rules.bombers.iter().filter(|i| state.on_map(*i) && !targets(rules, state, *i).is_empty()).collect()
 }
 
-/// Whether a bomber's fire may be declared so: the attacks that it makes.
-pub(crate) fn judge(rules: &Rules, state: &State, side: Side, order: &Turrets) -> Result<Attacks, Refusals> {
+/// Whether a bomber's fire may be declared so.
+pub(crate) fn judge(rules: &Rules, state: &State, side: Side, order: &Turrets) -> Result<(), Refusals> {
     let bomber = rules.index(order.aircraft).filter(|i| rules.bombers.contains(*i) && state.on_map(*i));
     let (Some(i), Stage::BombersFire, true) = (bomber, state.stage, side == rules.escort && !state.opening)
     else {
@@ -253,7 +250,7 @@ pub(crate) fn judge(rules: &Rules, state: &State, side: Side, order: &Turrets) -
         object(rules, state, i, &order.at, &mut why);
         return Err(why);
     }
-    Ok(order.at.iter().map(|fire| shot(rules, state, i, fire)).collect())
+    Ok(())
 }
 
 /// The attack that the turrets named make on their target.
@@ -296,17 +293,22 @@ pub(crate) fn calculations(
     [dice, needs, critical]
 }
 
+/// The attacks that a legal declaration makes.
+pub(crate) fn attacks(rules: &Rules, state: &State, order: &Turrets) -> ArrayVec<Shot, TARGETS> {
+    let i = order.aircraft.0 as usize - 1;
+    order.at.iter().map(|fire| shot(rules, state, i, fire)).collect()
+}
+
 /// Fires a bomber's turrets, attack by attack as declared.
 pub(crate) fn fire(
     rules: &Rules,
     state: &mut State,
     order: &Turrets,
-    attacks: &Attacks,
     dice: &mut impl Dice,
     events: &mut impl Listener,
 ) -> Result<(), Need> {
     let i = order.aircraft.0 as usize - 1;
-    state.combat = true;
+    let attacks = attacks(rules, state, order);
     for (shot, fire) in attacks.iter().zip(&order.at) {
         let volley = throw(rules, &shot.attack, dice)?;
         events.tell(|| {
@@ -323,7 +325,7 @@ pub(crate) fn fire(
             let event = Event::new(EventKind::Fire, rule::BOMBER_FIRE, text).and_rule(rule::SHOOTING_TABLE);
             volley_dice(event, &volley).by(id(i)).at(id(shot.target)).because(calculation)
         });
-        land(rules, state, shot.target, &shot.attack, &volley, rule::ATTACK, events);
+        land(rules, state, shot, &volley, rule::ATTACK, events);
     }
     state.planes[i].flags.set(Flags::TURRETS_FIRED);
     state.pending.remove(i);
@@ -376,7 +378,8 @@ pub(crate) fn friendly_fire(
                 Event::new(EventKind::Fire, rule::FRIENDLY_FIRE, text).rolled(6, &[face], "friendly fire");
             volley_dice(event, &volley).by(id(i)).at(id(victim))
         });
-        land(rules, state, victim, &attack, &volley, rule::FRIENDLY_FIRE, events);
+        let shot = Shot { shooter: i, target: victim, range, attack };
+        land(rules, state, &shot, &volley, rule::FRIENDLY_FIRE, events);
     }
     Ok(())
 }

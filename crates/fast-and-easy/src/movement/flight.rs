@@ -475,7 +475,7 @@ impl Mover<'_> {
     }
 }
 
-/// The side of a hand's step, for keys and labels.
+/// What a step is called, and its conventional key.
 pub(crate) fn label(step: Step) -> (&'static str, char) {
     match step {
         Step::Forward => ("Forward", 'W'),

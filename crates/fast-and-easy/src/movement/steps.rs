@@ -16,7 +16,7 @@ impl Mover<'_> {
     /// Whether a hex holds a plane in whose company no move may end (`fast-and-easy/stacking`). Bombers only mind bombers
     /// (`fast-and-easy/straggler`).
     #[inline]
-    pub(super) fn blocked(&self, hex: Hex) -> bool {
+    pub(crate) fn blocked(&self, hex: Hex) -> bool {
         if !self.state.taken(self.rules, hex) {
             return false;
         }

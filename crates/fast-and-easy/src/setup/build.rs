@@ -1,24 +1,22 @@
 //! From a scenario to a position. Every flaw names its field.
 
 use super::deploy;
+use super::position::state;
 use crate::command::Spot;
 use crate::data::Data;
-use crate::movement::{Moving, Walk};
-use crate::options::Deployment;
 use crate::rules as rule;
-use crate::scenario::{
-    BoardName, BoardSize, BomberStage, Deed, Group, PlaneState, Scenario, Start, StatusSpec,
-};
+use crate::scenario::{BoardName, BoardSize, BomberStage, Group, Scenario};
 use crate::state::{
-    Bits, Flags, Formation, FormationInfo, GroupInfo, Layout, MAX_PLANES, Marker, Plane, PlaneInfo, PlaneSet,
-    Role, Rules, Stage, State, Status, Trail,
+    Bits, FormationInfo, GroupInfo, Layout, MAX_PLANES, PlaneInfo, PlaneSet, Role, Rules, State,
 };
 use crate::{FastAndEasy, sequence};
 use sky::{Board, Direction, Edge, Grid, Hex};
 use table::{Ask, Dice, Flaw, Need, Position, RuleId, Silence};
 
 /// Most ground targets.
-const MAX_TARGETS: usize = 64;
+pub(super) const MAX_TARGETS: usize = 64;
+/// Most formations.
+const MAX_FORMATIONS: usize = 100;
 
 /// Flaws found so far.
 pub(super) struct Flaws(pub(super) Vec<Flaw>);
@@ -29,7 +27,13 @@ impl Flaws {
     }
 
     /// A number within limits, or a flaw and the lower limit.
-    fn number(&mut self, path: &str, value: i32, limits: std::ops::RangeInclusive<i32>, rule: RuleId) -> i32 {
+    pub(super) fn number(
+        &mut self,
+        path: &str,
+        value: i32,
+        limits: std::ops::RangeInclusive<i32>,
+        rule: RuleId,
+    ) -> i32 {
         if !limits.contains(&value) {
             self.add(
                 path,
@@ -41,13 +45,13 @@ impl Flaws {
         value
     }
 
-    fn facing(&mut self, path: &str, value: i32) -> Direction {
+    pub(super) fn facing(&mut self, path: &str, value: i32) -> Direction {
         let n = self.number(path, value, 0..=5, rule::FACING);
         Direction::new(n as u8).unwrap_or_default()
     }
 
     /// A hex of the map, or a flaw.
-    fn hex(&mut self, path: &str, text: &str, board: &Board) -> Option<Hex> {
+    pub(super) fn hex(&mut self, path: &str, text: &str, board: &Board) -> Option<Hex> {
         let spot: Spot = match text.parse() {
             Ok(spot) => spot,
             Err(says) => {
@@ -166,6 +170,10 @@ fn rules(data: &Data, scenario: &Scenario, flaws: &mut Flaws) -> Rules {
     let count: usize = scenario.groups.iter().map(Group::len).sum();
     if count > MAX_PLANES || scenario.groups.len() > MAX_PLANES {
         flaws.add("groups", format!("{count} planes are too many: at most {MAX_PLANES}"), rule::BOARD);
+        return rules;
+    }
+    if scenario.groups.iter().filter(|g| g.formation.is_some()).count() > MAX_FORMATIONS {
+        flaws.add("groups", format!("at most {MAX_FORMATIONS} formations"), rule::FORMATIONS);
         return rules;
     }
     for (g, group) in scenario.groups.iter().enumerate() {
@@ -288,6 +296,14 @@ fn add_group(rules: &mut Rules, scenario: &Scenario, g: usize, group: &Group, fl
 
 /// Slots of a layout of one's own: within reach of the lead slot and each its own hex.
 fn check_slots(slots: &[[i16; 2]], g: usize, flaws: &mut Flaws) {
+    if slots.len() > MAX_PLANES {
+        flaws.add(
+            format!("groups[{g}].formation.slots"),
+            format!("at most {MAX_PLANES} slots"),
+            rule::FORMATIONS,
+        );
+        return;
+    }
     for (n, slot) in slots.iter().enumerate() {
         let path = format!("groups[{g}].formation.slots[{n}]");
         if slot.iter().any(|part| part.abs() > 100) {
@@ -319,330 +335,4 @@ fn check_numbers(group: &Group, g: usize, flaws: &mut Flaws) {
             flaws.add(path, "that plane is listed twice", rule::BOARD);
         }
     }
-}
-
-/// The position.
-fn state(rules: &Rules, scenario: &Scenario, flaws: &mut Flaws) -> State {
-    let mut state = State {
-        planes: Vec::with_capacity(rules.planes.len()),
-        occupied: [Bits::none(&rules.board), Bits::none(&rules.board)],
-        formations: Vec::with_capacity(rules.formations.len()),
-        pending: PlaneSet::default(),
-        moving: None,
-        turn: 1,
-        stage: Stage::PlaceBombers,
-        opening: false,
-        combat: false,
-        destroyed: [0; 2],
-        offer: None,
-        agreed: false,
-        result: None,
-    };
-    for (n, target) in scenario.targets.iter().take(MAX_TARGETS).enumerate() {
-        if let Some(side) = target.destroyed_by {
-            state.destroyed[side.index()] |= 1 << n;
-        }
-    }
-    for (g, group) in scenario.groups.iter().enumerate() {
-        if g >= rules.groups.len() {
-            break;
-        }
-        add_formation(rules, &mut state, scenario, g, group, flaws);
-        for n in 0..group.len() {
-            let plane = plane(rules, &state, scenario, g, n, flaws);
-            state.planes.push(plane);
-        }
-    }
-    if let Some(start) = &scenario.start {
-        start_at(rules, &mut state, start, flaws);
-    }
-    state
-}
-
-/// A group's formation: its layout and its lead slot.
-fn add_formation(
-    rules: &Rules,
-    state: &mut State,
-    scenario: &Scenario,
-    g: usize,
-    group: &Group,
-    flaws: &mut Flaws,
-) {
-    let Some(spec) = &group.formation else { return };
-    let path = |field: &str| format!("groups[{g}].formation.{field}");
-    let own = format!("own {}", g + 1);
-    let wanted = if spec.slots.is_some() { Some(&own) } else { spec.layout.as_ref() };
-    let layout = wanted.and_then(|name| {
-        let found = rules.layouts.iter().position(|l| l.name == *name);
-        if found.is_none() {
-            let known: Vec<&str> = rules.layouts.iter().map(|l| l.name.as_str()).collect();
-            flaws.add(
-                path("layout"),
-                format!("there is no layout '{name}': {}", known.join(", ")),
-                rule::FORMATIONS,
-            );
-        }
-        found
-    });
-    if let Some(l) = layout
-        && rules.layouts[l].slots.len() < group.len()
-    {
-        let says = format!("{} bombers do not fit into {} slots", group.len(), rules.layouts[l].slots.len());
-        flaws.add(path("layout"), says, rule::FORMATIONS);
-    }
-    let anchor = match (&spec.lead, group.hexes.first().filter(|h| h.as_str() != "-")) {
-        (Some(lead), _) => match lead.parse::<Spot>() {
-            // The lead slot of a formation in flight may lie beyond the edge.
-            Ok(spot) if scenario.start.is_some() => {
-                Some(rules.board.grid.hex(spot.column.into(), spot.row.into()))
-            }
-            _ => flaws.hex(&path("lead"), lead, &rules.board),
-        },
-        (None, Some(_)) => {
-            flaws.add(path("lead"), "give the hex of the lead slot as well", rule::FORMATIONS);
-            None
-        }
-        (None, None) => None,
-    };
-    if spec.lead.is_some() && layout.is_none() && wanted.is_none() {
-        flaws.add(path("layout"), "name a layout, or leave the lead hex to the player too", rule::FORMATIONS);
-    }
-    let rate = spec.rate.map(|r| flaws.number(&path("rate"), r, 0..=13, rule::FORMATION_RATE) as u8);
-    // A layout without a lead hex is kept, so that only the hex is left to the player.
-    let layout = layout.map(|l| l as u8);
-    state.formations.push(Formation { anchor: anchor.unwrap_or_default(), layout, rate });
-}
-
-/// One plane.
-fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, flaws: &mut Flaws) -> Plane {
-    let (group, i) = (&scenario.groups[g], state.planes.len());
-    let own = group.state.iter().position(|s| s.plane == n as i32 + 1);
-    let none = PlaneState::default();
-    let spec = own.map_or(&none, |s| &group.state[s]);
-    let path = |field: &str| match own {
-        Some(s) => format!("groups[{g}].state[{s}].{field}"),
-        None => format!("groups[{g}].{field}"),
-    };
-    let card = rules.card(i);
-    let hex = first_hex(rules, state, scenario, g, n, flaws);
-    let facing = match spec.facing {
-        Some(facing) => flaws.facing(&path("facing"), facing),
-        None => rules.groups[g].facing,
-    };
-    let mut flags = Flags::default();
-    let loaded = spec.bombs.unwrap_or(card.is_bomber() || group.loaded);
-    if loaded {
-        flags.set(Flags::BOMBS);
-    }
-    if spec.tanks.unwrap_or(group.tanks) {
-        if rules.options.drop_tanks {
-            flags.set(Flags::TANKS);
-        }
-        if !card.tanks {
-            flaws.add(path("tanks"), format!("{} carries no drop tanks", card.name), rule::OPT_DROP_TANKS);
-        }
-    }
-    if spec.critical {
-        flags.set(Flags::CRITICAL);
-    }
-    for deed in &spec.done {
-        flags.set(flag_of(*deed));
-    }
-    let armed = group.rockets.contains(&(n as i32 + 1));
-    if armed && card.salvos == 0 {
-        flaws.add(
-            format!("groups[{g}].rockets"),
-            format!("{} carries no rockets", card.name),
-            rule::NOTES_COLUMN,
-        );
-    }
-    let full = if armed { card.salvos } else { 0 };
-    let salvos = spec
-        .salvos
-        .map_or(full, |s| flaws.number(&path("salvos"), s, 0..=card.salvos.into(), rule::NOTES_COLUMN) as u8);
-    let status = status(rules, scenario, spec, hex.is_some(), &path, flaws);
-    let flying = matches!(status, Status::OnMap | Status::OffMap { .. } | Status::Unplaced);
-    let most_hits = i32::from(card.hits) - i32::from(flying);
-    // A single engine is never destroyed by itself: the plane would be out.
-    let most_engines = if card.engines < 2 { 0 } else { i32::from(card.engines) - i32::from(flying) };
-    let marker = spec.marker.map(|m| {
-        let most = i32::from(card.turn) + 1;
-        Marker {
-            side: m.side,
-            run: flaws.number(&path("marker.run"), m.run, 1..=most, rule::DECLARED_TURN) as u8,
-        }
-    });
-    if marker.is_some() && card.is_bomber() && !rules.options.straggler_turns {
-        flaws.add(path("marker"), "bombers do not turn without straggler_turns", rule::BOMBER_FORMATION);
-    }
-    let hex = hex.unwrap_or_default();
-    Plane {
-        hex,
-        facing,
-        status,
-        hits: flaws.number(&path("hits"), spec.hits, 0..=most_hits, rule::HITS) as u8,
-        engines_hit: flaws.number(&path("engines-hit"), spec.engines_hit, 0..=most_engines, rule::ENGINE_LOSS)
-            as u8,
-        marker: marker.filter(|_| status == Status::OnMap),
-        slip: spec.slip.filter(|_| status == Status::OnMap),
-        salvos,
-        shifts: flaws.number(&path("shifts"), spec.shifts, 0..=20, rule::SHIFT) as u8,
-        tank_turns: spec.tank_turns.map_or(0, |t| {
-            let most = rules.tables.drop_tanks.turns.into();
-            flaws.number(&path("tank-turns"), t, 0..=most, rule::OPT_DROP_TANKS) as u8
-        }),
-        fuel: spec.fuel.map_or(card.fuel.unwrap_or(0), |f| {
-            let most = card.fuel.unwrap_or(0).into();
-            flaws.number(&path("fuel"), f, 0..=most, rule::OPT_JET_FUEL) as u8
-        }),
-        flags,
-        trail: trail(rules, hex, &spec.entered, &path("entered"), flaws),
-        fate: None,
-    }
-}
-
-fn flag_of(deed: Deed) -> Flags {
-    match deed {
-        Deed::Moved => Flags::MOVED,
-        Deed::ForwardFired => Flags::FORWARD_FIRED,
-        Deed::RearFired => Flags::REAR_FIRED,
-        Deed::RocketsFired => Flags::ROCKETS_FIRED,
-        Deed::TurretsFired => Flags::TURRETS_FIRED,
-        Deed::BoostTried => Flags::BOOST_TRIED,
-        Deed::Boosted => Flags::BOOSTED,
-        Deed::FiredOnFriend => Flags::FIRED_ON_FRIEND,
-        Deed::FiredAt => Flags::FIRED_AT,
-        Deed::DropsOut => Flags::DROPS_OUT,
-        Deed::MayCreep => Flags::MAY_CREEP,
-    }
-}
-
-/// Where a plane starts: its own hex, or its slot.
-fn first_hex(
-    rules: &Rules,
-    state: &State,
-    scenario: &Scenario,
-    g: usize,
-    n: usize,
-    flaws: &mut Flaws,
-) -> Option<Hex> {
-    let group = &scenario.groups[g];
-    // fast-and-easy/deploy-interceptors: `free` and `random` place them afresh.
-    let afresh = scenario.options.interceptor_deployment != Deployment::Fixed && scenario.start.is_none();
-    if let Some(text) = group.hexes.get(n) {
-        if text == "-" {
-            return None;
-        }
-        let hex = flaws.hex(&format!("groups[{g}].hexes[{n}]"), text, &rules.board);
-        return hex.filter(|_| !(afresh && group.side != scenario.escort));
-    }
-    let f = rules.formations.iter().position(|f| f.group as usize == g)?;
-    group.formation.as_ref()?.lead.as_ref()?;
-    let (formation, info) = (&state.formations[f], &rules.formations[f]);
-    let slot = rules.layouts[formation.layout? as usize].slots.get(n)?;
-    let hex = formation.anchor.relative(info.facing, slot[0], slot[1]);
-    if !rules.has(hex) {
-        let says = format!("slot {} lies off the map at {}", n + 1, rules.hex_name(hex));
-        flaws.add(format!("groups[{g}].formation.lead"), says, rule::DEPLOY_BOMBERS);
-        return None;
-    }
-    Some(hex)
-}
-
-fn status(
-    rules: &Rules,
-    scenario: &Scenario,
-    spec: &PlaneState,
-    has_hex: bool,
-    path: &impl Fn(&str) -> String,
-    flaws: &mut Flaws,
-) -> Status {
-    let placed = |flaws: &mut Flaws, status: Status| {
-        if !has_hex && scenario.start.is_some() {
-            flaws.add(path("status"), "a plane in play needs a hex", rule::BOARD);
-        }
-        status
-    };
-    match spec.status {
-        None | Some(StatusSpec::OnMap) if has_hex => Status::OnMap,
-        None | Some(StatusSpec::OnMap) => placed(flaws, Status::Unplaced),
-        Some(StatusSpec::OffMap { edge, turn }) => {
-            let most = scenario.start.as_ref().map_or(1, |s| s.turn);
-            let turn = flaws.number(&path("status.off-map.turn"), turn, 1..=most.max(1), rule::MAP_EDGE);
-            if !has_hex {
-                flaws.add(
-                    path("status"),
-                    "a plane off the map needs the hex that it left from",
-                    rule::MAP_EDGE,
-                );
-            }
-            let _ = rules;
-            Status::OffMap { edge, turn: turn as u8 }
-        }
-        Some(StatusSpec::Exited) => Status::Exited,
-        Some(StatusSpec::Disengaged) => Status::Disengaged,
-        Some(StatusSpec::Out(cause)) => Status::Out(cause),
-    }
-}
-
-/// Hexes entered, each next to the one before.
-fn trail(rules: &Rules, hex: Hex, entered: &[String], path: &str, flaws: &mut Flaws) -> Trail {
-    let mut hexes = Vec::new();
-    for (n, text) in entered.iter().enumerate() {
-        hexes.extend(flaws.hex(&format!("{path}[{n}]"), text, &rules.board));
-    }
-    let Some(first) = hexes.first() else { return Trail::from(hex) };
-    // Where the move began is not told; any neighbour of the first hex serves.
-    let mut trail = Trail::from(first.ahead(Direction::default(), -1));
-    trail.enter(Direction::default());
-    for (n, pair) in hexes.windows(2).enumerate() {
-        match pair[0].row_to(pair[1]) {
-            Some(d) if pair[0].distance(pair[1]) == 1 => trail.enter(d),
-            _ => {
-                flaws.add(format!("{path}[{}]", n + 1), "is not next to the hex before it", rule::MOVE_STEPS);
-            }
-        }
-    }
-    trail
-}
-
-/// Takes a position from the middle of a game as it is.
-fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) {
-    state.turn = flaws.number("start.turn", start.turn, 1..=rules.turns.into(), rule::GAME_END) as u8;
-    let step = flaws.number("start.step", start.step, 1..=7, rule::SEQUENCE);
-    if start.bombers.is_some() && step != 3 {
-        flaws.add("start.bombers", "belongs to step 3", rule::BOMBER_MOVE_ORDER);
-    }
-    state.stage = match (step, start.bombers) {
-        (1, _) => Stage::EscortsMove,
-        (2, _) => Stage::EscortsFire,
-        (3, Some(BomberStage::Boosts)) => Stage::Boosts,
-        (3, Some(BomberStage::Stragglers)) => Stage::Stragglers,
-        (3, _) => Stage::Rates,
-        (4, _) => Stage::InterceptorsMove,
-        (5, _) => Stage::InterceptorsFire,
-        (6, _) => Stage::BombersFire,
-        _ => Stage::Bombing,
-    };
-    state.combat = start.combat;
-    state.offer = start.offer;
-    let Some(moving) = &start.moving else { return };
-    let hex = flaws.hex("start.moving.hex", &moving.hex, &rules.board);
-    let facing = flaws.facing("start.moving.facing", moving.facing);
-    let most = rules.planes.len() as i32;
-    let i = flaws.number("start.moving.aircraft", moving.aircraft, 1..=most, rule::SEQUENCE) as usize - 1;
-    let side = rules.stage_side(state.stage);
-    let moves = state.stage.is_fighter_move() && rules.planes.get(i).is_some_and(|p| Some(p.side) == side);
-    if !moves || rules.bombers.contains(i) || !state.on_map(i) || state.planes[i].flags.has(Flags::MOVED) {
-        flaws.add("start.moving.aircraft", "that plane does not move in this step", rule::SEQUENCE);
-        return;
-    }
-    let most = i32::from(crate::movement::speed(rules, state, i, false));
-    let spent = flaws.number("start.moving.spent", moving.spent, 0..=most, rule::SPEED_RANGE) as u8;
-    let run = flaws.number("start.moving.run", moving.run, 0..=spent.into(), rule::TURN) as u8;
-    let trail = trail(rules, state.planes[i].hex, &moving.entered, "start.moving.entered", flaws);
-    let walk = Walk::start(hex.unwrap_or_default(), facing, None, moving.slip);
-    // A move only ever stops in the middle for an Immelmann.
-    let walk = Walk { spent, run, straight_only: true, ..walk };
-    state.moving = Some(Moving { plane: i as u8, walk, trail });
 }

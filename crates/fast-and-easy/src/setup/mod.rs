@@ -3,6 +3,7 @@
 mod build;
 mod deploy;
 mod place;
+mod position;
 
 pub(crate) use build::set_up;
 pub(crate) use place::{
