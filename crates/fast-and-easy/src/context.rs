@@ -1,6 +1,7 @@
 //! What of a game does not change: map, options, tables, and what is fixed about each plane.
 
 use crate::data::{Aircraft, Tables};
+use crate::movement::Performance;
 use crate::options::Options;
 use crate::rules as rule;
 use crate::sets::{Bits, PlaneSet};
@@ -73,6 +74,8 @@ pub struct PlaneInfo {
     pub radar: bool,
     /// Its formation.
     pub formation: Option<u8>,
+    /// What it can do as long as nothing is wrong with it.
+    pub(crate) printed: Performance,
 }
 
 /// What does not change about a group.

@@ -28,6 +28,7 @@ impl Flight {
 }
 
 /// What plane `i` brings to its move, and where it starts; nothing if it is off the map and does not say where it returns.
+#[inline]
 pub(crate) fn mover_of<'a>(
     rules: &'a Rules,
     state: &'a State,

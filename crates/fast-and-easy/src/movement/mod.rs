@@ -12,7 +12,7 @@ mod steps;
 pub(crate) use edge::{entries, judge_stay_away, may_return, may_stay_away, stay_away};
 pub(crate) use flight::Flight;
 pub(crate) use flight::{at, finish, fly, judge, label, mover_of, rule_of, sample};
-pub(crate) use performance::{Performance, cruises, formation_speed, performance, speed};
+pub(crate) use performance::{Performance, cruises, fighter, formation_speed, performance, speed};
 pub(crate) use plans::plans;
 
 use crate::state::{Hand, Marker, Rules, State, Trail};

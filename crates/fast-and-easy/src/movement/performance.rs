@@ -1,6 +1,6 @@
 //! SPEED, Turn and Immelmann as they stand now: damage, loads and options applied.
 
-use crate::data::Class;
+use crate::data::{Aircraft, Class, Tables};
 use crate::rules as rule;
 use crate::state::{Flags, Role, Rules, State};
 use table::RuleId;
@@ -71,39 +71,61 @@ pub(crate) fn speed(rules: &Rules, state: &State, i: usize, bare: bool) -> u8 {
 }
 
 /// What plane `i` can do in this move; `jettison` drops what it carries first.
+#[inline]
 pub(crate) fn performance(rules: &Rules, state: &State, i: usize, jettison: bool) -> Performance {
-    let (card, plane) = (rules.card(i), &state.planes[i]);
+    let (info, plane) = (&rules.planes[i], &state.planes[i]);
     let flags = if jettison { Flags::default() } else { plane.flags };
+    let carries = flags.has(Flags(Flags::BOMBS.0 | Flags::TANKS.0));
+    // Most planes are as they were printed.
+    let as_printed = info.role != Role::Bomber
+        && plane.engines_hit == 0
+        && !carries
+        && !rules.options.jet_fuel
+        && !cruises(rules, state, i);
+    if as_printed {
+        return info.printed;
+    }
     let speed = speed(rules, state, i, jettison);
-    let mut now = Performance::new(card.turn);
-    let moves = &rules.tables.movement;
-    if card.is_bomber() {
+    if info.role == Role::Bomber {
+        let mut now = Performance::new(rules.card(i).turn);
         bomber_totals(rules, state, i, speed, &mut now);
         return now;
     }
+    let cruise = cruises(rules, state, i).then(|| cruise_speed(rules, state, i)).flatten();
+    fighter(rules.card(i), &rules.tables, speed, flags, glides(rules, state, i), cruise)
+}
+
+/// What a fighter can do at this SPEED.
+pub(crate) fn fighter(
+    card: &Aircraft,
+    tables: &Tables,
+    speed: u8,
+    flags: Flags,
+    gliding: bool,
+    cruise: Option<u8>,
+) -> Performance {
+    let mut now = Performance::new(card.turn);
+    let moves = &tables.movement;
     // fast-and-easy/speed-range
     for slack in 0..=moves.slack {
         now.allow(speed.saturating_sub(slack).max(1));
     }
-    let gliding = glides(rules, state, i);
     // fast-and-easy/jet-speed; gliders lose it (fast-and-easy/opt-jet-fuel).
     if card.class == Class::Jet && !gliding {
         for slack in 0..=moves.jet_slack {
             now.allow(speed.saturating_sub(slack).max(1));
         }
     }
-    if cruises(rules, state, i)
-        && let Some(bombers) = cruise_speed(rules, state, i)
-    {
+    if let Some(bombers) = cruise {
         for slack in 0..=moves.slack {
             now.allow(bombers.saturating_sub(slack).max(1));
         }
     }
     if flags.has(Flags::BOMBS) {
-        now.turn = now.turn.saturating_add_signed(rules.tables.load.turn);
+        now.turn = now.turn.saturating_add_signed(tables.load.turn);
     }
     if flags.has(Flags::TANKS) {
-        now.turn = now.turn.saturating_add_signed(rules.tables.drop_tanks.turn);
+        now.turn = now.turn.saturating_add_signed(tables.drop_tanks.turn);
     }
     now.immelmann = card.immelmann.unwrap_or(0);
     now.fails = card.immelmann_fails.unwrap_or(moves.immelmann_fails);

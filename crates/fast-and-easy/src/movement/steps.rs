@@ -28,7 +28,7 @@ impl Mover<'_> {
 
     /// What speaks against taking `step` next, in the order of `fast-and-easy/refusal-order`, leaving out whether the move
     /// can still be completed afterwards.
-    #[inline]
+    #[inline(always)]
     pub(super) fn object(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
         if walk.gone.is_some() {
             why.add(|| no(rule::MAP_EDGE, "it has left the map: its move is over"));
@@ -89,6 +89,7 @@ impl Mover<'_> {
     }
 
     /// The step's own rule, then whether any movement is left for it.
+    #[inline]
     fn object_own_rule(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
         match step {
             Step::Slip(hand) => why.unless(walk.slip.is_none_or(|last| last == hand), || {
@@ -211,6 +212,7 @@ impl Mover<'_> {
     }
 
     /// What speaks against a step of a bomber that moves by itself (`fast-and-easy/straggler`).
+    #[inline(never)]
     fn object_bomber(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
         let Some(leave) = self.bomber else { return };
         let done = walk.manoeuvred;
@@ -277,7 +279,7 @@ impl Mover<'_> {
     }
 
     /// The walk after `step`, an Immelmann taken as made.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(&self, walk: &Walk, step: Step) -> Walk {
         let mut next = *walk;
         match step {

@@ -4,10 +4,11 @@ use super::deploy;
 use super::position::state;
 use crate::command::Spot;
 use crate::data::Data;
+use crate::movement::fighter;
 use crate::rules as rule;
 use crate::scenario::{BoardName, BoardSize, BomberStage, Group, Scenario};
 use crate::state::{
-    Bits, FormationInfo, GroupInfo, Layout, MAX_PLANES, PlaneInfo, PlaneSet, Role, Rules, State,
+    Bits, Flags, FormationInfo, GroupInfo, Layout, MAX_PLANES, PlaneInfo, PlaneSet, Role, Rules, State,
 };
 use crate::{FastAndEasy, sequence};
 use sky::{Board, Direction, Edge, Grid, Hex};
@@ -269,6 +270,14 @@ fn add_group(rules: &mut Rules, scenario: &Scenario, g: usize, group: &Group, fl
             ace: state.and_then(|s| s.ace).unwrap_or(group.ace.contains(&(n as i32 + 1))),
             radar: group.radar,
             formation: formation.filter(|_| bomber),
+            printed: fighter(
+                &rules.aircraft[kind],
+                &rules.tables,
+                rules.aircraft[kind].speed,
+                Flags::default(),
+                false,
+                None,
+            ),
         });
     }
     let members: PlaneSet = (first..rules.planes.len()).collect();
