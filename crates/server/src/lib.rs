@@ -1,6 +1,6 @@
 //! HTTP and WebSocket around the tables.
 //!
-//! A [`Server`] keeps one room per table in memory, lets seats in by secret links, carries commands to the rules and to
+//! A [`Running`] server keeps one room per table in memory, lets seats in by secret links, carries commands to the rules and to
 //! the store, and tells every socket of the table what changed, once it is on disk and no sooner. Each seat is sent what
 //! its side may know and nothing else. `docs/live-protocol.md` describes it from outside.
 

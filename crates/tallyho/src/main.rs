@@ -21,7 +21,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
-    /// Folder whose files go over the built-in data: DIR/<game>/aircraft.toml, DIR/<game>/scenarios/*.toml …
+    /// Folder whose files go over the built-in data: DIR/GAME/aircraft.toml, DIR/GAME/scenarios/*.toml …
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     #[command(subcommand)]

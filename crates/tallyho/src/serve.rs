@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Do not open the browser
     #[arg(long, env = "TALLYHO_NO_OPEN", value_parser = FalseyValueParser::new())]
     no_open: bool,
-    /// Address under which players reach the server, if it is another one: https://club.example
+    /// Address under which players reach the server, if it is another one than it listens on
     #[arg(long, env = "TALLYHO_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     /// Reverse proxies in front of the server, for the client's address

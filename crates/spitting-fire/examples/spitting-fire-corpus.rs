@@ -1,4 +1,4 @@
-//! Plays the games of `corpus/spitting-fire/` anew: `cargo run -p spitting-fire --example corpus DIR`.
+//! Plays the games of `corpus/spitting-fire/` anew: `cargo run -p spitting-fire --example spitting-fire-corpus DIR`.
 //!
 //! To be run when the rules' revision is raised, and only then: the corpus shows that old games still replay.
 

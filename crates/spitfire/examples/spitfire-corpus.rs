@@ -2,7 +2,7 @@
 //! scenario, with every option and types of every period.
 //!
 //! ```text
-//! cargo run --release -p spitfire --example corpus -- corpus/spitfire
+//! cargo run --release -p spitfire --example spitfire-corpus -- corpus/spitfire
 //! ```
 
 use spitfire::{Scenario, Spitfire, built_in};
