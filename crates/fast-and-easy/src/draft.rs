@@ -236,18 +236,30 @@ fn add_turrets(rules: &Rules, state: &State, side: Side, order: &Turrets, menu: 
     }
 }
 
+/// Hexes for a plane that has none; facings for one that has.
 fn place_hexes(rules: &Rules, state: &State, order: &Place, menu: &mut Menu<Command>) {
     let Some(i) = rules.index(order.aircraft).filter(|i| state.pending.contains(*i)) else { return };
-    if !state.stage.is_set_up() || order.hex.is_some() {
+    if !state.stage.is_set_up() {
         return;
     }
-    for hex in setup::places(rules, state, i) {
-        let command = Place { hex: Some(pilot::spot(rules, hex)), ..order.clone() };
-        let facing = order.facing.and_then(sky::Direction::new).unwrap_or(state.planes[i].facing);
-        let say = Say::Command(Command::Place(command));
-        let mut choice = about(i, Choice::new(rules.hex_name(hex), Rules::stage_rule(state.stage), say));
+    let rule = Rules::stage_rule(state.stage);
+    let mut offer = |label: String, order: Place| {
+        let Ok((_, hex, facing)) = setup::judge_place(rules, state, menu.side, &order) else { return };
+        let mut choice = about(i, Choice::new(label, rule, Say::Command(Command::Place(order))));
         choice.pose = Some(pose_at(rules, hex, facing));
         menu.choices.push(choice);
+    };
+    match order.hex {
+        None => {
+            for hex in setup::places(rules, state, i) {
+                offer(rules.hex_name(hex), Place { hex: Some(pilot::spot(rules, hex)), ..order.clone() });
+            }
+        }
+        Some(_) => {
+            for facing in 0..6 {
+                offer(format!("Facing {facing}"), Place { facing: Some(facing), ..order.clone() });
+            }
+        }
     }
 }
 

@@ -52,7 +52,9 @@ pub(crate) fn finish(
         for i in rules.bombers.iter() {
             if state.on_map(i) {
                 state.lift(rules, i);
-                state.planes[i].status = Status::Exited;
+                let plane = &mut state.planes[i];
+                plane.status = Status::Exited;
+                (plane.marker, plane.slip) = (None, None);
             }
         }
     }

@@ -358,3 +358,17 @@ fn a_plane_with_tanks_may_not_fire_and_brings_them_home_for_a_point() {
         .option(|o| o.drop_tanks = true);
     assert_eq!(end(drawn, &[]).table.outcome().unwrap().points, [1, 0]);
 }
+
+#[test]
+fn a_bomber_that_counts_as_exited_forgets_its_declared_turn() {
+    let g = at_step(7)
+        .alone()
+        .bomber("B17 G", "10.10", 0)
+        .is(|s| s.marker = Some(fast_and_easy::scenario::MarkerSpec { side: Left, run: 1 }))
+        .interceptor("ME 109 G", "-", 3)
+        .is(|s| s.status = Some(StatusSpec::Disengaged))
+        .option(|o| o.straggler_turns = true)
+        .play();
+    assert_eq!((g.plane(1).status, g.marker(1)), (Status::Exited, None), "{}", rule::GAME_END);
+    assert_eq!(g.table.outcome().unwrap().points, [1, 0]);
+}
