@@ -133,7 +133,7 @@ fn menus_keep_their_word(
                 match (judged, choice.barred.first()) {
                     (Ok(_), None) => whole += 1,
                     (Err(why), Some(barred)) => {
-                        assert_eq!(why.first().unwrap().rule, barred.rule, "{command:?}")
+                        assert_eq!(why.first().unwrap().rule, barred.rule, "{command:?}");
                     }
                     (judged, barred) => panic!("{command:?}: {:?}, menu says {barred:?}", judged.err()),
                 }
