@@ -43,7 +43,7 @@ pub(crate) struct Args {
 const LOST: u32 = 1000;
 
 /// Commands that end a game before its time. Taken as often as others they would leave little of it.
-const QUITS: [&str; 3] = ["concede", "offer-end", "accept-end"];
+const QUITS: [&str; 6] = ["concede", "resign", "offer-end", "accept-end", "offer-stop", "accept-stop"];
 /// One walk in so many may take them.
 const RARELY: u32 = 500;
 

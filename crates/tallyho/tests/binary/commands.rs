@@ -79,6 +79,10 @@ fn a_soak_finds_nothing_and_says_which_positions_it_saw() {
     assert!(ok && printed.contains("5 games") && printed.contains("0 failed"), "{printed}");
     assert_eq!(run(&soak).1, printed);
     assert!(!run(&["soak", "--games", "1", "--game", "fast-and-easy", "--scenario", "nowhere"]).0);
+    // Random players who give up at the first chance would soak nothing.
+    let (ok, printed) = run(&["soak", "--games", "5", "--game", "spitfire", "--scenario", "air-superiority"]);
+    let commands = printed.split(' ').nth(2).and_then(|n| n.parse::<u32>().ok());
+    assert!(ok && commands.is_some_and(|n| n > 100), "{printed}");
 }
 
 #[test]
