@@ -329,17 +329,29 @@ cells: Array<string>, };
  */
 export type CardTable = { 
 /**
+ * How it is drawn.
+ */
+kind: CardTableKind, 
+/**
  * Title.
  */
 title: string, 
 /**
- * Column heads.
+ * What the columns count: "speed", "range in hexes"; empty where the column heads say it themselves.
+ */
+head: string, 
+/**
+ * Column heads: of a track the numbers of its spaces, of boxes their labels.
  */
 columns: Array<string>, 
 /**
- * Rows: head, then cells.
+ * Rows: head, then cells. Of tracks and boxes they are the further lines printed in each space.
  */
 rows: Array<CardRow>, 
+/**
+ * Labels of the aircraft's gauges whose readings stand here, see [`CardTableKind`].
+ */
+gauges: Array<string>, 
 /**
  * The rule that uses it.
  */
@@ -348,6 +360,11 @@ rule: string,
  * Where it comes from, if not where the whole card does.
  */
 source: string | null, };
+
+/**
+ * How a track or table on a card is drawn, and how a gauge's reading is marked on it.
+ */
+export type CardTableKind = "table" | "track" | "boxes";
 
 /**
  * A value on a card.

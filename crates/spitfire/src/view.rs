@@ -9,8 +9,8 @@ use crate::space::{at, hex_name};
 use crate::state::{Attitude, Exit, Formation, Plane, Prep, Role, Rules, Stage, State, Status, piece};
 use crate::{formation, sequence, victory};
 use table::view::{
-    Aircraft, At, Board, Card, CardRow, CardTable, CardValue, Gauge, Marker, MarkerKind, Phase, PhaseStep,
-    Pose, Score, Tag, View,
+    Aircraft, At, Board, Card, CardRow, CardTable, CardTableKind, CardValue, Gauge, Marker, MarkerKind,
+    Phase, PhaseStep, Pose, Score, Tag, View,
 };
 use table::{Event, EventKind, RuleId, Seat, Side};
 
@@ -117,6 +117,11 @@ pub(crate) fn pose(rules: &Rules, plane: &Plane) -> Pose {
     }
 }
 
+/// 2.3: the three chart markers, which are gauges of the aircraft and stand on the tracks of its card.
+const CURRENT_SPEED: &str = "Current Speed";
+const MAXIMUM_SPEED: &str = "Maximum Speed";
+const CLIMB_PROGRESS: &str = "Climb Progress";
+
 fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
     let plane = &state.planes[index];
     let ty = rules.of(plane.side);
@@ -139,10 +144,10 @@ fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
         status: status(plane),
         flying: plane.flying(),
         gauges: vec![
-            gauge("Current Speed", plane.speed.into(), plane.max, false, rule::SPEED_TRACK),
-            gauge("Maximum Speed", plane.max.into(), ty.maximum, false, rule::DAMAGE),
+            gauge(CURRENT_SPEED, plane.speed.into(), plane.max, false, rule::SPEED_TRACK),
+            gauge(MAXIMUM_SPEED, plane.max.into(), ty.maximum, false, rule::DAMAGE),
             gauge("Hits", plane.hits.min(hits), hits as u8, true, rule::DAMAGE),
-            gauge("Climb Progress", plane.climb.into(), ty.climb_steps, false, rule::CLIMB_TRACK),
+            gauge(CLIMB_PROGRESS, plane.climb.into(), ty.climb_steps, false, rule::CLIMB_TRACK),
         ],
         tags: tags(rules, plane),
         trail: plane.records.iter().map(|r| at(r.hex)).collect(),
@@ -310,7 +315,7 @@ pub(crate) fn card(chart: &Chart, scale: crate::data::ScaleFigures) -> Card {
         value("Level Max", chart.level_max.to_string(), rule::SPEED_TRACK, "level-max"),
         value("Top speed", chart.maximum.to_string(), rule::SPEED_TRACK, "maximum"),
         value("Level Max in km/h", format!("about {kmh}"), rule::SCALE, "level-max"),
-        value("Destruct Point", chart.destruct_point.to_string(), rule::DAMAGE, "destruct-point"),
+        value("Destruct Point ★", chart.destruct_point.to_string(), rule::DAMAGE, "destruct-point"),
         value("Hits per speed step", chart.hits_per_step.to_string(), rule::DAMAGE, "hits-per-step"),
         value("Climb steps per level", chart.climb_steps.to_string(), rule::CLIMB_TRACK, "climb-steps"),
         value("Points per climb step", chart.climb_cost.to_string(), rule::CLIMBING, "climb-steps"),
@@ -337,7 +342,7 @@ pub(crate) fn card(chart: &Chart, scale: crate::data::ScaleFigures) -> Card {
         values,
         tables: tables(chart),
         shape: chart.shape.clone(),
-        source: "Spitfire (SPI, 1973); seed: stated in the rules, seed*: stated for an unnamed aircraft, derived: worked out from historical figures, not a printed chart value".into(),
+        source: "Spitfire (SPI, 1973). Stated: in the text of the rules, at the place named. Derived: worked out from historical figures, not a printed chart value".into(),
     }
 }
 
@@ -346,62 +351,69 @@ fn guns(chart: &Chart) -> String {
     names.join(", ")
 }
 
+/// The tracks of 2.47 to 2.49 with the gauges that stand on them, and 2.46's table of each gun.
 fn tables(chart: &Chart) -> Vec<CardTable> {
-    let source = |key: &str| chart.source.get(key).cloned();
     let speeds: Vec<u8> = (chart.minimum..=chart.maximum).collect();
     let row = |head: &str, cells: Vec<String>| CardRow { head: head.into(), cells };
     let heads = |items: &[u8]| items.iter().map(u8::to_string).collect::<Vec<_>>();
-    let kind = |s: &u8| {
-        let word = match *s {
-            s if s == chart.destruct_point => "★",
-            s if s > chart.level_max => "Dive",
-            s if s == chart.level_max => "Level Max",
-            _ => "",
-        };
-        word.to_owned()
+    let space = |s: &u8| match *s {
+        s if s == chart.destruct_point => "★",
+        s if s > chart.level_max => "Dive",
+        s if s == chart.level_max => "Level Max",
+        _ => "",
     };
     let steps: Vec<u8> = (0..chart.climb_steps).collect();
+    let round = |s: &u8| if s + 1 == chart.climb_steps { "then +1 level" } else { "" };
+    let track = |title: &str, head: &str, columns: &[u8], line, gauges: &[&str], rule, key: &str| CardTable {
+        kind: CardTableKind::Track,
+        title: title.into(),
+        head: head.into(),
+        columns: heads(columns),
+        rows: vec![line],
+        gauges: gauges.iter().map(|&g| g.to_owned()).collect(),
+        rule,
+        source: chart.source.get(key).cloned(),
+    };
     let mut tables = vec![
-        CardTable {
-            title: "Speed Track".into(),
-            columns: heads(&speeds),
-            rows: vec![row("space", speeds.iter().map(kind).collect())],
-            rule: rule::SPEED_TRACK,
-            source: source("dive-speeds"),
-        },
-        CardTable {
-            title: "Vertical Dive Track".into(),
-            columns: heads(&speeds),
-            rows: vec![row("levels", heads(&chart.vertical_dive_track))],
-            rule: rule::DIVE_TRACK,
-            source: source("vertical-dive-track"),
-        },
-        CardTable {
-            title: "Climb Progress Track".into(),
-            columns: heads(&steps),
-            rows: vec![row(
-                "next",
-                steps
-                    .iter()
-                    .map(|s| if s + 1 == chart.climb_steps { "+1 level".into() } else { (s + 1).to_string() })
-                    .collect(),
-            )],
-            rule: rule::CLIMB_TRACK,
-            source: source("climb-steps"),
-        },
+        track(
+            "Speed Track",
+            "speed",
+            &speeds,
+            row("", speeds.iter().map(|s| space(s).to_owned()).collect()),
+            &[CURRENT_SPEED, MAXIMUM_SPEED],
+            rule::SPEED_TRACK,
+            "dive-speeds",
+        ),
+        track(
+            "Vertical Dive Track",
+            "speed",
+            &speeds,
+            row("levels", heads(&chart.vertical_dive_track)),
+            &[CURRENT_SPEED],
+            rule::DIVE_TRACK,
+            "vertical-dive-track",
+        ),
+        track(
+            "Climb Progress Track",
+            "step",
+            &steps,
+            row("", steps.iter().map(|s| round(s).to_owned()).collect()),
+            &[CLIMB_PROGRESS],
+            rule::CLIMB_TRACK,
+            "climb-steps",
+        ),
     ];
     for gun in chart.armament.guns() {
         if let Some(table) = chart.table(*gun) {
             let ranges: Vec<u8> = (1..=table.rows[0].len() as u8).collect();
+            let rows = table.rows.iter().enumerate();
             tables.push(CardTable {
+                kind: CardTableKind::Table,
                 title: format!("Combat Results, {}", gun.name()),
+                head: "range".into(),
                 columns: heads(&ranges),
-                rows: table
-                    .rows
-                    .iter()
-                    .enumerate()
-                    .map(|(n, cells)| row(&format!("die {}", n + 1), heads(cells)))
-                    .collect(),
+                rows: rows.map(|(n, cells)| row(&format!("die {}", n + 1), heads(cells))).collect(),
+                gauges: Vec::new(),
                 rule: rule::RESULTS_TABLE,
                 source: Some(table.source.clone()),
             });

@@ -4,7 +4,7 @@ mod common;
 use common::*;
 use spitfire::{Altitude, Command, Move, Path, Spitfire, Stage, State, rule};
 use std::collections::BTreeSet;
-use table::view::MarkerKind;
+use table::view::{CardTableKind, MarkerKind};
 use table::{DiceSource, Game, Menu, PieceId, Say, Seat, Seed, Side, Table, validate};
 
 #[test]
@@ -249,6 +249,18 @@ fn a_view_shows_gauges_cards_and_targets() {
     let titles: Vec<_> = card.tables.iter().map(|t| t.title.as_str()).collect();
     let crt = "Combat Results, all-around guns";
     assert_eq!(titles, ["Speed Track", "Vertical Dive Track", "Climb Progress Track", crt]);
+    let kinds: Vec<_> = card.tables.iter().map(|t| (t.kind, t.gauges.join(", "))).collect();
+    let track = |gauges: &str| (CardTableKind::Track, gauges.to_owned());
+    let tracks = [track("Current Speed, Maximum Speed"), track("Current Speed"), track("Climb Progress")];
+    assert_eq!(kinds[..3], tracks, "{} {} {}", rule::SPEED_TRACK, rule::DIVE_TRACK, rule::CLIMB_TRACK);
+    assert_eq!(kinds[3], (CardTableKind::Table, String::new()));
+    // Every marker of a track is a gauge of the aircraft, and its reading a space of that track.
+    for table in &card.tables {
+        for label in &table.gauges {
+            let gauge = bomber.gauges.iter().find(|g| g.label == *label).unwrap();
+            assert!(table.columns.contains(&gauge.value.to_string()), "{label} on {}", table.title);
+        }
+    }
     for card in &cards {
         assert!(card.tables.iter().all(|t| t.source.as_ref().is_some_and(|s| !s.is_empty())), "{}", card.id);
         assert!(card.shape.span_dm > 90, "{}", card.id);

@@ -10,7 +10,7 @@ use crate::rule;
 use crate::scenario::Scenario;
 use crate::state::{Bank, Group, Phase, Plane, State, Status};
 use table::view::{
-    Aircraft, At, Board, CardRow, CardTable, CardValue, Gauge, Marker, MarkerKind, OptionInfo,
+    Aircraft, At, Board, CardRow, CardTable, CardTableKind, CardValue, Gauge, Marker, MarkerKind, OptionInfo,
     Phase as Where, PhaseStep, Pose, ScenarioInfo, Score, Tag, View,
 };
 use table::{Game, RuleId, Seat, Side};
@@ -371,20 +371,26 @@ pub(crate) fn card(tables: &Tables, card: &Card) -> table::view::Card {
         })
     });
     let weapons = CardTable {
+        kind: CardTableKind::Table,
         title: "Weapons".to_owned(),
+        head: String::new(),
         columns: ["Arcs", "Damage", "What it is"].map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        gauges: Vec::new(),
         rule: rule::WEAPONS,
         source: source(entry, 9),
     };
     let units = CardTable {
+        kind: CardTableKind::Table,
         title: "A standard unit is 1000 feet; on the table".to_owned(),
+        head: String::new(),
         columns: vec!["Length".to_owned()],
         rows: tables
             .unit
             .iter()
             .map(|u| CardRow { head: u.pieces.clone(), cells: vec![u.length.clone()] })
             .collect(),
+        gauges: Vec::new(),
         rule: rule::STANDARD_UNIT,
         source: Some(format!("see also {}", rule::SCALE)),
     };

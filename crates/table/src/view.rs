@@ -258,17 +258,36 @@ pub struct CardValue {
 /// A track or table on a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct CardTable {
+    /// How it is drawn.
+    pub kind: CardTableKind,
     /// Title.
     pub title: String,
-    /// Column heads.
+    /// What the columns count: "speed", "range in hexes"; empty where the column heads say it themselves.
+    pub head: String,
+    /// Column heads: of a track the numbers of its spaces, of boxes their labels.
     pub columns: Vec<String>,
-    /// Rows: head, then cells.
+    /// Rows: head, then cells. Of tracks and boxes they are the further lines printed in each space.
     pub rows: Vec<CardRow>,
+    /// Labels of the aircraft's gauges whose readings stand here, see [`CardTableKind`].
+    pub gauges: Vec<String>,
     /// The rule that uses it.
     #[ts(type = "string")]
     pub rule: RuleId,
     /// Where it comes from, if not where the whole card does.
     pub source: Option<String>,
+}
+
+/// How a track or table on a card is drawn, and how a gauge's reading is marked on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardTableKind {
+    /// Rows and columns. Readings are not marked.
+    Table,
+    /// Numbered spaces in a row, along which markers move: a reading stands on the space of that number.
+    Track,
+    /// Boxes that are crossed off: from the first on as many as a bad gauge reads, from the last back all but as many as a
+    /// good one reads.
+    Boxes,
 }
 
 /// A row of a table on a card.

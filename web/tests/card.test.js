@@ -1,0 +1,52 @@
+// The card of an aircraft: tracks with the markers where they stand, boxes crossed off, and where each figure comes from.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, make, open, serve, turn } from './lib.js';
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('tracks show where the markers stand, and every figure names its source without pointing at it', async () => {
+  const { context, page, errors } = await open(browser);
+  const { id } = await make(page, server.url, { game: 'spitfire', scenario: 'air-superiority', dice: { seed: 1 }, hot_seat: true });
+  await page.goto(`${server.url}/table/${id}`);
+  await turn(page);
+  await page.click('.choice:not(.no)');
+  await page.click('.card summary');
+  const track = page.locator('.track', { hasText: 'Speed Track' });
+  assert.match(await track.locator('.here').first().innerText(), /11\s+Level Max\s+▲/);
+  assert.match(await track.locator('.track-key').innerText(), /▲ Current Speed 11\s+◆ Maximum Speed 14/);
+  assert.equal(await page.locator('.track').count(), 3, 'speed, vertical dive and climb');
+  assert.equal(await page.locator('.card-values table tbody tr').count(), 6, 'a results table has a row for each face');
+  const letters = await page.$$eval('.card .from', (all) => all.map((e) => e.firstChild?.textContent));
+  const legend = await page.$$eval('.source li b', (all) => all.map((e) => e.textContent));
+  assert.ok(letters.length > 15 && letters.every((l) => legend.includes(l)), `letters ${letters}, legend ${legend}`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('boxes are crossed off from the first by damage and from the last by what is used up', async () => {
+  const { context, page, errors } = await open(browser);
+  await page.goto(`${server.url}/`);
+  const crossed = await page.evaluate(async () => {
+    const { aircraftCard } = await import('/assets/card.js');
+    const gauge = (label, value, bad) => ({ label, value, max: 4, bad, rule: 'any/rule' });
+    const boxes = (title, gauges) => ({ kind: 'boxes', title, head: '', columns: ['1', '2', '3', '4'], rows: [], gauges, rule: 'any/rule', source: null });
+    const shape = { span_dm: 100, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };
+    const card = { id: 'a', name: 'A', nation: null, class: '', values: [], tables: [boxes('Damage', ['Damage']), boxes('Ammunition', ['Ammunition'])], shape, source: 'nowhere' };
+    const plane = { id: 1, name: 'Red 1', group: '', card: 'a', side: 'allies', role: '', pose: null, status: '', flying: true, tags: [], trail: [], gauges: [gauge('Damage', 1, true), gauge('Ammunition', 3, false)] };
+    const node = aircraftCard(plane, card, { open: true });
+    return [...node.querySelectorAll('.boxes')].map((t) => [...t.querySelectorAll('li')].map((li) => li.classList.contains('off')));
+  });
+  assert.deepEqual(crossed, [[true, false, false, false], [false, false, false, true]]);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
