@@ -1547,7 +1547,7 @@ command: C,
  */
 pose: Pose | null, 
 /**
- * The way, start first.
+ * The way, start first. Plans that fly the same way share it.
  */
 path: Array<At>, };
 

@@ -4,6 +4,7 @@
 #![allow(clippy::float_arithmetic, reason = "rates and ratios, not rules")]
 
 mod crowd;
+mod enumeration;
 mod heap;
 mod instructions;
 mod play;
@@ -12,6 +13,7 @@ mod rounds;
 use anyhow::{Context, Result};
 use clap::Parser;
 use crowd::Crowd;
+use enumeration::Enumeration;
 use fast_and_easy::FastAndEasy;
 use rounds::Bench;
 use spitfire::Spitfire;
@@ -41,18 +43,29 @@ struct Entry {
     id: &'static str,
     scenarios: &'static [&'static str],
     crowd: Option<Crowd>,
+    enumeration: Option<Enumeration>,
     add: fn(&mut Bench, &Entry) -> Result<()>,
     work: fn(&str, &str, u32) -> Result<()>,
 }
 
 const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>) -> Entry {
-    Entry { id: G::ID, scenarios, crowd, add: Bench::add::<G>, work: instructions::work::<G> }
+    Entry {
+        id: G::ID,
+        scenarios,
+        crowd,
+        enumeration: None,
+        add: Bench::add::<G>,
+        work: instructions::work::<G>,
+    }
 }
 
 /// One line a game: everything else follows.
 const GAMES: [Entry; 3] = [
     entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy)),
-    entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None),
+    Entry {
+        enumeration: Some(enumeration::SPITFIRE),
+        ..entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None)
+    },
     entry::<SpittingFire>(
         &[
             "duel",

@@ -31,6 +31,9 @@ pub(crate) struct Snapshot<G: Game> {
 
 /// How many snapshots are taken; the first of each few positions of random games.
 const SNAPSHOTS: usize = 64;
+/// How many positions with shots are looked for, and in how many commands, where random games have none.
+const FIGHTS: usize = 8;
+const FIGHT_COMMANDS: usize = 600;
 
 impl<G: Game> Subject<G> {
     /// Sets up a scenario.
@@ -136,7 +139,57 @@ impl<G: Game> Subject<G> {
                 }
             }
         }
+        if found.iter().all(|s| s.shots.is_empty()) {
+            found.extend(self.fights());
+        }
         found
+    }
+
+    /// Positions with shots from a game of simple pilots: who flies at random hardly ever gets into anybody's sights.
+    fn fights(&self) -> Vec<Snapshot<G>> {
+        let mut chance = SeededDice::new(Seed::from_number(78));
+        let mut found = Vec::new();
+        let mut state = self.start();
+        for _ in 0..FIGHT_COMMANDS {
+            let Some(side) = self.pick_side(&state, &mut chance) else { break };
+            let Some(command) =
+                pilot::choose::<G>(&self.rules, &state, side, pilot::Level::Simple, &mut chance)
+            else {
+                break;
+            };
+            let Ok(accepted) = validate::<G>(&self.rules, &state, side, command) else {
+                panic!("a pilot's command is refused");
+            };
+            if G::apply(&self.rules, &mut state, &accepted, &mut chance, &mut Silence).is_err() {
+                break;
+            }
+            let shots = self.shots(&state);
+            if !shots.is_empty() {
+                found.push(Snapshot { state: state.clone(), movers: Vec::new(), shots });
+            }
+            if found.len() >= FIGHTS {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Shots that are possible in a position.
+    fn shots(&self, state: &G::State) -> Vec<(PieceId, PieceId)> {
+        let view = G::view(&self.rules, state, Seat::Referee);
+        let flying: Vec<_> = view.aircraft.iter().filter(|a| a.flying).collect();
+        let pairs = flying.iter().flat_map(|a| flying.iter().map(move |b| (a, b)));
+        pairs
+            .filter(|(a, b)| a.side != b.side)
+            .map(|(a, b)| (a.id, b.id))
+            .filter(|(a, b)| G::odds(&self.rules, state, *a, *b, None).is_ok())
+            .take(4)
+            .collect()
+    }
+
+    /// The aircraft with the first number, in the position at the start: how many complete moves it has.
+    pub(crate) fn first_plans(&self) -> u64 {
+        G::plans(&self.rules, &self.start, PieceId(1)).len() as u64
     }
 
     fn snapshot(&self, state: &G::State) -> Snapshot<G> {
@@ -144,14 +197,7 @@ impl<G: Game> Subject<G> {
         let flying: Vec<_> = view.aircraft.iter().filter(|a| a.flying).collect();
         let moves = |id: &PieceId| !G::plans(&self.rules, state, *id).is_empty();
         let movers = flying.iter().map(|a| a.id).filter(moves).take(4).collect();
-        let pairs = flying.iter().flat_map(|a| flying.iter().map(move |b| (a, b)));
-        let shots = pairs
-            .filter(|(a, b)| a.side != b.side)
-            .map(|(a, b)| (a.id, b.id))
-            .filter(|(a, b)| G::odds(&self.rules, state, *a, *b, None).is_ok())
-            .take(4)
-            .collect();
-        Snapshot { state: state.clone(), movers, shots }
+        Snapshot { state: state.clone(), movers, shots: self.shots(state) }
     }
 
     /// Enumerates the complete moves of every mover: how many aircraft, and how many moves they have together.

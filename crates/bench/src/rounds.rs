@@ -20,6 +20,16 @@ pub(crate) struct Bench {
     slice: Duration,
     rows: Vec<Row>,
     crowds: Vec<[Row; 2]>,
+    enumerations: Vec<Listing>,
+}
+
+/// All complete moves of one aircraft, and how many a second were listed in each round.
+struct Listing {
+    game: &'static str,
+    what: &'static str,
+    moves: u64,
+    measure: Box<dyn FnMut(Duration) -> f64>,
+    rounds: Vec<f64>,
 }
 
 /// A scenario, and what was found out about it.
@@ -50,7 +60,7 @@ struct Round {
 impl Bench {
     /// An empty table; every measurement takes `slice` in each round.
     pub(crate) fn new(rounds: u32, slice: Duration) -> Bench {
-        Bench { rounds, slice, rows: Vec::new(), crowds: Vec::new() }
+        Bench { rounds, slice, rows: Vec::new(), crowds: Vec::new(), enumerations: Vec::new() }
     }
 
     /// Adds the scenarios of a game, and two crowds of the same density where it has them.
@@ -66,6 +76,20 @@ impl Bench {
             };
             self.crowds.push([row(crowd::FEW)?, row(crowd::MANY)?]);
         }
+        if let Some(enumeration) = &entry.enumeration {
+            let scenario: G::Scenario = serde_json::from_value((enumeration.position)())?;
+            let subject = Subject::<G>::new(&data, &scenario)?;
+            let moves = subject.first_plans();
+            let measure = move |slice| rate(slice, || u64::from(subject.first_plans() > 0));
+            let (game, what) = (G::ID, enumeration.what);
+            self.enumerations.push(Listing {
+                game,
+                what,
+                moves,
+                measure: Box::new(measure),
+                rounds: Vec::new(),
+            });
+        }
         Ok(())
     }
 
@@ -76,6 +100,10 @@ impl Bench {
             for row in self.rows.iter_mut().chain(self.crowds.iter_mut().flatten()) {
                 let measured = (row.measure)(self.slice);
                 row.rounds.push(measured);
+            }
+            for listing in &mut self.enumerations {
+                let rate = (listing.measure)(self.slice);
+                listing.rounds.push(rate);
             }
         }
     }
@@ -111,6 +139,17 @@ impl Bench {
                 few.planes,
                 ratio(few, many, |r| r.transitions),
                 ratio(few, many, |r| r.applies),
+            );
+        }
+        for listing in &self.enumerations {
+            let microseconds = 1e6 / median(listing.rounds.clone());
+            let _ = writeln!(
+                text,
+                "\n{}: {}: all {} distinct complete moves in {} µs.",
+                listing.game,
+                listing.what,
+                grouped(listing.moves as f64),
+                grouped(microseconds),
             );
         }
         text

@@ -308,7 +308,7 @@ pub(crate) fn odds(rules: &Rules, state: &State, aim: Aim) -> Odds {
         Ok((i32::from(points), down))
     });
     let cells: Vec<String> = (1..=6).map(|die| crt.points(die, range as u8).to_string()).collect();
-    let text = format!("{} at range {range}: {} for 1 to 6", aim.gun.name(), cells.join(" "));
+    let text = format!("{} at range {range}: damage {} for die 1 to 6", aim.gun.name(), cells.join(" "));
     let sums = vec![calculation(rules, shooter, target), sight(rules, state, aim).calculation()];
     Odds::new(&of, sums, text)
 }

@@ -77,13 +77,13 @@ pub(crate) fn objections(
     let plane = &state.planes[index];
     if !flight.done() {
         let numbers = [i32::from(flight.left), 0, 0];
-        tell(Refusal::with(rule::MOVEMENT, "{0} points are still to be spent", numbers));
+        tell(Refusal::with(rule::MOVEMENT, "points still to be spent: {0}", numbers));
     }
     if flight.exit.is_none() && flight.owed() > 0 {
         let numbers = [i32::from(flight.owed()), 0, 0];
         tell(Refusal::with(
             rule::CLIMBING,
-            "{0} points of the announced climb are still to be climbed",
+            "points of the announced climb still to be climbed: {0}",
             numbers,
         ));
     }
@@ -173,13 +173,13 @@ fn search(rules: &Rules, state: &State, index: usize, flight: &Flight, path: &mu
     }
     let plane = &state.planes[index];
     for act in acts(rules) {
-        if !flight.allows(rules, plane, *act) {
+        if !flight.allows(rules, plane, act) {
             continue;
         }
         let mut next = *flight;
-        next.act(rules, plane, *act, &mut |_| ());
+        next.act(rules, plane, act, &mut |_| ());
         let before = path.0.len();
-        push(rules, plane, path, *act);
+        push(rules, plane, path, act);
         if search(rules, state, index, &next, path) {
             return true;
         }
@@ -197,11 +197,10 @@ pub(crate) fn push(rules: &Rules, plane: &Plane, path: &mut Path, act: Act) {
 }
 
 /// Every act that there is, in the order of the menu.
-pub(crate) fn acts(rules: &Rules) -> &'static [Act] {
+pub(crate) fn acts(rules: &Rules) -> impl Iterator<Item = Act> {
     const LEFT: Hand = Hand::Left;
     const RIGHT: Hand = Hand::Right;
-    const STANDARD: [Act; 12] = [
-        Act::Forward,
+    const OTHERS: [Act; 11] = [
         Act::Turn(LEFT),
         Act::Turn(RIGHT),
         Act::Climb,
@@ -214,22 +213,10 @@ pub(crate) fn acts(rules: &Rules) -> &'static [Act] {
         Act::Wing(LEFT, 3),
         Act::Wing(RIGHT, 3),
     ];
-    const CORNERS: [Act; 13] = [
-        Act::Ahead(LEFT),
-        Act::Ahead(RIGHT),
-        Act::Turn(LEFT),
-        Act::Turn(RIGHT),
-        Act::Climb,
-        Act::Roll(LEFT),
-        Act::Roll(RIGHT),
-        Act::Wing(LEFT, 1),
-        Act::Wing(RIGHT, 1),
-        Act::Wing(LEFT, 2),
-        Act::Wing(RIGHT, 2),
-        Act::Wing(LEFT, 3),
-        Act::Wing(RIGHT, 3),
-    ];
-    if rules.corners() { &CORNERS } else { &STANDARD }
+    // 10.A: pointing at a corner, there are two hexes ahead.
+    let ahead: &[Act] =
+        if rules.corners() { &[Act::Ahead(LEFT), Act::Ahead(RIGHT)] } else { &[Act::Forward] };
+    ahead.iter().chain(&OTHERS).copied()
 }
 
 /// Judges a whole move: the decisions, the path and its end, with every reason of the first of these that fails.

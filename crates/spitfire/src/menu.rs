@@ -1,6 +1,7 @@
 //! What a side may say now, what it may not and why, and what a half-built move amounts to (6.H).
 
-use crate::chart::Gun;
+mod forecast;
+
 use crate::combat;
 use crate::command::{Act, Altitude, Command, CornerName, Corners, Fire, Hand, Levelling, Move, Shot};
 use crate::decide;
@@ -10,9 +11,8 @@ use crate::formation;
 use crate::plans;
 use crate::rule;
 use crate::sequence;
-use crate::sighting;
 use crate::space::at;
-use crate::state::{Aim, Plane, Rules, Stage, State, piece};
+use crate::state::{Aim, Plane, Prep, Rules, Stage, State, piece};
 use crate::view::{name, pose};
 use table::view::{At, Pose};
 use table::{Barred, Choice, Draft, Forecast, Menu, PieceId, Refusals, RuleId, Say, Side};
@@ -41,7 +41,8 @@ pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Comm
             (Stage::Over, _) => {}
         }
     }
-    if state.stage != Stage::Over {
+    // Whoever is in the middle of a move or declaration is not asked whether he gives up.
+    if state.stage != Stage::Over && shown.is_none() {
         stop_choices(rules, state, side, &mut choices);
     }
     let draft = draft.map(|command| {
@@ -59,9 +60,13 @@ fn prompt(state: &State, owed: bool, draft: Option<&Command>) -> (String, RuleId
         _ if !owed => ("The other side decides", rule::PHASES),
         Stage::Corners(_) => ("Choose the corners at which your aircraft point", rule::HEXAGONAL),
         Stage::Naming | Stage::NamingAfter => ("Name the Leader and the slots of your Vee", rule::VEE),
-        Stage::Moving if matches!(draft, Some(Command::Move(_))) => {
-            ("Try the move out; it is final when you give it", rule::TRIAL)
-        }
+        Stage::Moving if let Some(Command::Move(order)) = draft => match (order.altitude, order.speed) {
+            (None, _) => ("Climb, fly level or dive?", rule::ALTITUDE_DECISION),
+            (Some(_), None) => ("How fast? Every step is a movement point", rule::SPEED_DECISION),
+            _ => {
+                ("Spend every movement point; you may try and take back until you give the move", rule::TRIAL)
+            }
+        },
         Stage::Moving => ("Move your aircraft, one after another", rule::OUTLINE),
         Stage::Firing => {
             let rule = if state.phase == 1 { rule::FIRST_COMBAT } else { rule::SECOND_COMBAT };
@@ -133,9 +138,12 @@ fn trial(rules: &Rules, state: &State, side: Side, order: &Move, choices: &mut C
     match (order.altitude, order.speed) {
         (None, _) => {
             altitude_choices(rules, plane, order, choices);
-            draft.plans = plans::poses(rules, state, index);
+            draft.plans = plans::poses(rules, state, index, None);
         }
-        (Some(choice), None) => speed_choices(rules, plane, order, choice, choices),
+        (Some(choice), None) => {
+            speed_choices(rules, plane, order, choice, choices);
+            draft.plans = plans::poses(rules, state, index, Some(choice));
+        }
         (Some(choice), Some(speed)) => {
             if decide::allowed(rules, plane, choice, speed) {
                 steps(rules, state, index, order, (choice, speed), choices, &mut draft);
@@ -221,14 +229,14 @@ fn steps(
         return;
     }
     if order.path.is_empty() {
-        draft.plans = plans::of_choice(rules, state, index, choice, speed);
+        draft.plans = plans::under(rules, state, index, &[(choice, speed)]);
     }
     if flight.done() {
         endings(rules, state, index, &order, &flight, choices);
     } else {
         act_choices(rules, plane, &order, &flight, choices);
     }
-    draft.forecast = forecast(rules, state, index, &flight, &records);
+    draft.forecast = forecast::forecast(rules, state, index, &flight, &records);
 }
 
 fn flight_pose(rules: &Rules, flight: &Flight) -> Pose {
@@ -242,17 +250,21 @@ fn flight_pose(rules: &Rules, flight: &Flight) -> Pose {
 fn act_choices(rules: &Rules, plane: &Plane, order: &Move, flight: &Flight, choices: &mut Choices) {
     let ty = rules.of(plane.side);
     for act in finish::acts(rules) {
-        let (label, key, rule) = act_words(rules, *act, plane);
+        // 6.G2, 6.G3: unprepared, one maneuver that says so stands for all six.
+        if matches!(act, Act::Wing(..)) && act != Act::Wing(Hand::Left, 1) && plane.prep == Prep::None {
+            continue;
+        }
+        let (label, key, rule) = act_words(rules, act, plane);
         let mut why = Refusals::none();
-        flight.objections(rules, plane, *act, &mut |r| why.add(r));
+        flight.objections(rules, plane, act, &mut |r| why.add(r));
         let mut path = order.path.clone();
-        finish::push(rules, plane, &mut path, *act);
+        finish::push(rules, plane, &mut path, act);
         let next = Move { path, ..order.clone() };
         let mut after = *flight;
         if why.is_empty() {
-            after.act(rules, plane, *act, &mut |_| ());
+            after.act(rules, plane, act, &mut |_| ());
         }
-        let cost = Flight::cost(ty, *act);
+        let cost = Flight::cost(ty, act);
         choices.push(Choice {
             note: cost.map_or("not on its chart".into(), |c| format!("{c} MP")),
             barred: Barred::all(&why),
@@ -266,9 +278,10 @@ fn act_choices(rules: &Rules, plane: &Plane, order: &Move, flight: &Flight, choi
 
 fn act_words(rules: &Rules, act: Act, plane: &Plane) -> (String, Option<char>, RuleId) {
     let word = |hand| if hand == Hand::Left { "left" } else { "right" };
-    let wing = if plane.prep == crate::state::Prep::VerticalDive { "Split-S" } else { "Wing-over" };
-    let wing_rule =
-        if plane.prep == crate::state::Prep::VerticalDive { rule::SPLIT_S } else { rule::WING_OVER };
+    let (wing, wing_rule) = match plane.prep {
+        Prep::VerticalDive => ("Split-S", rule::SPLIT_S),
+        Prep::AllClimb | Prep::None => ("Wing-over", rule::WING_OVER),
+    };
     match act {
         Act::Forward => ("Forward".into(), Some('W'), rule::POINTS),
         Act::Ahead(Hand::Left) => ("Forward left".into(), Some('W'), rule::CORNERS),
@@ -282,6 +295,7 @@ fn act_words(rules: &Rules, act: Act, plane: &Plane) -> (String, Option<char>, R
             let rule = if rules.corners() { rule::ROLL_ABEAM } else { rule::SNAP_ROLL };
             (format!("Snap roll {}", word(hand)), Some(key), rule)
         }
+        Act::Wing(..) if plane.prep == Prep::None => (wing.into(), None, wing_rule),
         Act::Wing(hand, n) => (format!("{wing} {n} {}", word(hand)), None, wing_rule),
     }
 }
@@ -321,77 +335,6 @@ fn endings(rules: &Rules, state: &State, index: usize, order: &Move, flight: &Fl
     }
 }
 
-/// *If you stop here*: who would sight whom and fire at what odds if the move ended so.
-fn forecast(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    flight: &Flight,
-    records: &crate::state::Records,
-) -> Vec<Forecast> {
-    let mut lines = Vec::new();
-    if flight.exit.is_some() {
-        return lines;
-    }
-    let mut after = state.clone();
-    let plane = &mut after.planes[index];
-    plane.hex = flight.hex;
-    plane.facing = flight.facing;
-    plane.altitude = flight.altitude;
-    plane.attitude = finish::attitude(flight, None);
-    plane.records.clone_from(records);
-    let side = plane.side;
-    for aim in combat::aims(rules, &after, side).filter(|a| a.shooter == index) {
-        lines.extend(forecast_line(rules, &after, aim));
-    }
-    for aim in combat::aims(rules, &after, side.enemy()).filter(|a| a.target == index) {
-        lines.extend(forecast_line(rules, &after, aim));
-    }
-    lines
-}
-
-/// One gun and target, if the target is in its extended field or a shot is possible.
-fn forecast_line(rules: &Rules, state: &State, aim: Aim) -> Option<Forecast> {
-    let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
-    if !sighting::in_field(rules, aim.gun, shooter.hex, shooter.facing, target.hex) {
-        return None;
-    }
-    let range = combat::range(rules, shooter, target);
-    let longest = i32::from(rules.of(shooter.side).crt(aim.gun).longest);
-    if aim.gun == Gun::AllAround && range > longest {
-        return None;
-    }
-    let mut why = Refusals::none();
-    combat::objections(rules, state, aim, &mut |r| {
-        why.add(r);
-        true
-    });
-    let sight = sighting::sight(rules, state, aim);
-    let short = sight.needed.saturating_sub(sight.counted);
-    let seen = if short == 0 {
-        "sighted".to_owned()
-    } else {
-        format!("{short} of {} points short of a sight", sight.needed)
-    };
-    let mut text = format!(
-        "{} on {} ({}): {seen}, range {range}",
-        name(rules, state, aim.shooter),
-        name(rules, state, aim.target),
-        aim.gun.name(),
-    );
-    let first = why.first().copied();
-    let hit = first.is_none().then(|| combat::odds(rules, state, aim).hit);
-    if let Some(refusal) = first.filter(|r| r.rule != sight.rule) {
-        text += &format!("; {}", refusal.text());
-    }
-    let rule = match first {
-        None => rule::SIGHTING_REQUIRED,
-        Some(_) if short == 0 && shooter.altitude != target.altitude => rule::ACROSS_ALTITUDES,
-        Some(refusal) => refusal.rule,
-    };
-    Some(Forecast { shooter: piece(aim.shooter), target: piece(aim.target), text, hit, rule })
-}
-
 /// 7.A, 7.D: what may be added to a declaration, and the declaration itself.
 fn fire_choices(rules: &Rules, state: &State, side: Side, fire: &Fire, choices: &mut Choices) {
     for aim in combat::aims(rules, state, side) {
@@ -407,7 +350,9 @@ fn fire_choices(rules: &Rules, state: &State, side: Side, fire: &Fire, choices: 
         let range = combat::range(rules, shooter, target);
         let note = if why.is_empty() {
             let odds = combat::odds(rules, state, aim);
-            format!("range {range}, hits {} of the time, shoots down {}", odds.hit.exact, odds.kill.exact)
+            let kill =
+                if odds.kill.ppm > 0 { format!(", shoots down {}", odds.kill.exact) } else { String::new() };
+            format!("range {range}, hits {}{kill}", odds.hit.exact)
         } else {
             format!("range {range}")
         };
@@ -443,10 +388,11 @@ fn fire_draft(rules: &Rules, state: &State, side: Side, fire: &Fire) -> Draft<Co
         if combat::judge_shot(rules, state, side, &fire[..n], *shot).is_empty() {
             let aim = Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) };
             let odds = combat::odds(rules, state, aim);
+            let (from, to) = (name(rules, state, aim.shooter), name(rules, state, aim.target));
             draft.forecast.push(Forecast {
                 shooter: shot.aircraft,
                 target: shot.target,
-                text: odds.text,
+                text: format!("{from} on {to}, {}", odds.text),
                 hit: Some(odds.hit),
                 rule: rule::RESULTS_TABLE,
             });

@@ -126,50 +126,42 @@ fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
 /// Moves of an aircraft with what they are worth, best first.
 fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64, Flown, Move)> {
     let plane = &state.planes[index];
-    let mut reach = Reach::default();
     let mut found: Vec<(i64, Flown, Move)> = Vec::new();
     let mut after = state.clone();
     let lowest_enemy = state.flying(plane.side.enemy()).map(|(_, p)| p.altitude).min().unwrap_or(1);
     let bomber = rules.bomber_side() == Some(plane.side);
-    plans::for_each_choice(rules, state, index, |choice, speed| {
-        let floor = if bomber { 1 } else { lowest_enemy.saturating_sub(1).max(1) };
-        let needless = choice.levels() > 1 && plane.altitude < floor.saturating_add(choice.levels());
-        if needless || choice.levels() >= plane.altitude && plane.altitude > 1 {
-            return;
-        }
-        reach.explore(rules, state, index, choice, speed);
-        let waived = plans::waived(rules, state, index, reach.ends());
-        for end in reach.ends().iter().filter(|e| waived || plans::free(state, index, e)) {
-            plans::each_ending(rules, state, index, end, |end_speed, attitude| {
-                // Slowing by one or to a turning speed is enough variety.
-                let slow = end_speed.is_some_and(|s| s + 1 != speed && s != speed.saturating_sub(4));
-                if slow || (attitude == Some(Levelling::LevelOff) && choice == Altitude::HorizontalDive(4)) {
-                    return;
-                }
-                let flown = Flown {
-                    index,
-                    flight: end.flight,
-                    records: finish::Records::new(),
-                    end_speed: end_speed.unwrap_or(speed),
-                    attitude: finish::attitude(&end.flight, attitude),
-                };
-                let rough = rough_worth(rules, state, &flown);
-                if found.len() < tried || found.last().is_some_and(|l| rough > l.0) {
-                    let path = reach.path(rules, plane, end);
-                    let order = Move {
-                        altitude: Some(choice),
-                        speed: Some(speed),
-                        path,
-                        end_speed,
-                        attitude,
-                        ..Move::of(piece(index))
-                    };
-                    let place = found.partition_point(|f| f.0 >= rough);
-                    found.insert(place, (rough, flown, order));
-                    found.truncate(tried);
-                }
-            });
-        }
+    let floor = if bomber { 1 } else { lowest_enemy.saturating_sub(1).max(1) };
+    let mut decisions = plans::decisions(rules, state, index);
+    decisions.retain(|(choice, _)| {
+        let levels = choice.levels();
+        let needless = levels > 1 && plane.altitude < floor.saturating_add(levels);
+        !needless && (levels < plane.altitude || plane.altitude == 1)
+    });
+    Reach::default().each(rules, state, index, &decisions, |reach, end| {
+        let (choice, speed) = (end.flight.choice, end.flight.speed);
+        plans::each_ending(rules, plane, end, |end_speed, attitude| {
+            // Slowing by one or to a turning speed is enough variety.
+            let slow = end_speed.is_some_and(|s| s + 1 != speed && s != speed.saturating_sub(4));
+            if slow || (attitude == Some(Levelling::LevelOff) && choice == Altitude::HorizontalDive(4)) {
+                return;
+            }
+            let flown = Flown {
+                index,
+                flight: end.flight,
+                records: finish::Records::new(),
+                end_speed: end_speed.unwrap_or(speed),
+                attitude: finish::attitude(&end.flight, attitude),
+            };
+            let rough = rough_worth(rules, state, &flown);
+            if found.len() < tried || found.last().is_some_and(|l| rough > l.0) {
+                let (path, _) = reach.path(rules, plane, end);
+                let (altitude, speed) = (Some(choice), Some(speed));
+                let order = Move { altitude, speed, path, end_speed, attitude, ..Move::of(piece(index)) };
+                let place = found.partition_point(|f| f.0 >= rough);
+                found.insert(place, (rough, flown, order));
+                found.truncate(tried);
+            }
+        });
     });
     // The best by position are appraised with what they would see and what would see them.
     for (value, flown, order) in &mut found {
@@ -342,13 +334,14 @@ fn followers(rules: &Rules, state: &State, leader: usize) -> Vec<Follower> {
     wings
         .map(|(index, plane)| {
             let mut ends = Vec::new();
-            plans::for_each_choice(rules, state, index, |choice, speed| {
-                if matches!(choice, Altitude::VerticalDive(_)) || speed > decide::level_cap(rules, plane) {
-                    return;
+            let mut decisions = plans::decisions(rules, state, index);
+            decisions.retain(|(choice, speed)| {
+                !matches!(choice, Altitude::VerticalDive(_)) && *speed <= decide::level_cap(rules, plane)
+            });
+            reach.each(rules, state, index, &decisions, |_, end| {
+                if end.flight.exit.is_none() {
+                    ends.push((end.flight.hex, end.flight.altitude));
                 }
-                let found = reach.explore(rules, state, index, choice, speed);
-                let on_map = found.iter().filter(|e| e.flight.exit.is_none() && plans::free(state, index, e));
-                ends.extend(on_map.map(|e| (e.flight.hex, e.flight.altitude)));
             });
             ends.sort_unstable();
             ends.dedup();

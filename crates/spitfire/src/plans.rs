@@ -1,124 +1,124 @@
 //! All distinct complete moves of one aircraft, for search and for 'click where you want to go'.
 
-use crate::command::{Altitude, Command, Levelling, Move};
+use crate::command::{Altitude, Command, Levelling, Move, Path};
 use crate::decide;
 use crate::finish;
-use crate::reach::{End, Reach};
+use crate::reach::{Decision, End, Reach};
 use crate::space::at;
-use crate::state::{Rules, Stage, State, piece};
+use crate::state::{Plane, Rules, Stage, State, piece};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use table::view::{At, Plan, Pose};
 
 /// Every distinct complete move under every decision; see [`crate::reach`] for what counts as distinct. Each end speed of a
 /// climb and each attitude (11.A) is a move of its own.
 pub(crate) fn all(rules: &Rules, state: &State, index: usize) -> Vec<Plan<Command>> {
-    let mut plans = Vec::new();
-    let mut reach = Reach::default();
-    for_each_choice(rules, state, index, |choice, speed| {
-        collect(rules, state, index, choice, speed, &mut reach, &mut plans);
+    under(rules, state, index, &decisions(rules, state, index))
+}
+
+/// Every distinct complete move under some decisions.
+pub(crate) fn under(
+    rules: &Rules,
+    state: &State,
+    index: usize,
+    decisions: &[Decision],
+) -> Vec<Plan<Command>> {
+    let plane = &state.planes[index];
+    let mut plans = Vec::with_capacity(MANY * decisions.len());
+    let mut ways = Ways::default();
+    Reach::default().each(rules, state, index, decisions, |reach, end| {
+        let (path, places) = ways.of(rules, plane, reach, end);
+        let pose = pose(rules, end);
+        each_ending(rules, plane, end, |end_speed, attitude| {
+            let (altitude, speed, path) = (Some(end.flight.choice), Some(end.flight.speed), path.clone());
+            let order = Move { altitude, speed, path, end_speed, attitude, aircraft: piece(index) };
+            plans.push(Plan { command: Command::Move(order), pose, path: Arc::clone(places) });
+        });
     });
     plans
 }
 
-/// Every distinct complete move under one decision.
-pub(crate) fn of_choice(
+/// Room for the moves of a decision, so that lists of them seldom grow.
+const MANY: usize = 160;
+
+/// The ways flown so far: different decisions fly the same ones.
+#[derive(Default)]
+struct Ways {
+    /// Which search they were found in.
+    search: usize,
+    /// By the number of a way: its place in `found`, and one.
+    known: Vec<u32>,
+    found: Vec<(Path, Arc<[At]>)>,
+}
+
+impl Ways {
+    fn of(&mut self, rules: &Rules, plane: &Plane, reach: &Reach, end: &End) -> &(Path, Arc<[At]>) {
+        let (search, way) = reach.way(end);
+        if search != self.search {
+            (self.search, self.known) = (search, Vec::new());
+            self.found.clear();
+        }
+        if self.known.len() <= way {
+            self.known.resize(way + 1, 0);
+        }
+        if self.known[way] == 0 {
+            let (path, hexes) = reach.path(rules, plane, end);
+            self.found.push((path, hexes.into_iter().map(at).collect()));
+            self.known[way] = self.found.len() as u32;
+        }
+        &self.found[self.known[way] as usize - 1]
+    }
+}
+
+/// One move to every hex, facing and altitude that can be reached, whatever the decision or under one altitude decision; the
+/// first found is kept, so that level flight at the present speed comes before dives and acceleration.
+pub(crate) fn poses(
     rules: &Rules,
     state: &State,
     index: usize,
-    choice: Altitude,
-    speed: u8,
+    under: Option<Altitude>,
 ) -> Vec<Plan<Command>> {
     let mut plans = Vec::new();
-    collect(rules, state, index, choice, speed, &mut Reach::default(), &mut plans);
-    plans
-}
-
-/// One move to every hex, facing and altitude that can be reached, whatever the decision; the first found is kept, so
-/// that level flight at the present speed comes before dives and acceleration.
-pub(crate) fn poses(rules: &Rules, state: &State, index: usize) -> Vec<Plan<Command>> {
-    let mut plans = Vec::new();
-    let mut reach = Reach::default();
     let mut seen: BTreeSet<Option<Pose>> = BTreeSet::new();
-    for_each_choice(rules, state, index, |choice, speed| {
-        reach.explore(rules, state, index, choice, speed);
-        let waived = waived(rules, state, index, reach.ends());
-        for end in reach.ends().iter().filter(|e| waived || free(state, index, e)) {
-            if seen.insert(pose(rules, end)) {
-                plans.push(plan(rules, state, index, (choice, speed), &reach, end));
-            }
+    let mut decisions = decisions(rules, state, index);
+    decisions.retain(|(choice, _)| under.is_none_or(|only| only == *choice));
+    Reach::default().each(rules, state, index, &decisions, |reach, end| {
+        let pose = pose(rules, end);
+        if seen.insert(pose) {
+            let (path, hexes) = reach.path(rules, &state.planes[index], end);
+            let (altitude, speed) = (Some(end.flight.choice), Some(end.flight.speed));
+            let order = Move { altitude, speed, path, ..Move::of(piece(index)) };
+            let path = hexes.into_iter().map(at).collect();
+            plans.push(Plan { command: Command::Move(order), pose, path });
         }
     });
     plans
 }
 
-/// Calls back with every legal altitude and speed of an aircraft that may move now.
-pub(crate) fn for_each_choice(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    mut each: impl FnMut(Altitude, u8),
-) {
+/// Every legal altitude and speed of an aircraft that may move now.
+pub(crate) fn decisions(rules: &Rules, state: &State, index: usize) -> Vec<Decision> {
     let plane = &state.planes[index];
     let may = state.stage == Stage::Moving && plane.side == state.phasing(rules);
     if !may || plane.moved || !plane.flying() {
-        return;
+        return Vec::new();
     }
-    for choice in decide::choices(rules, plane) {
-        if plane.announced.as_ref().is_some_and(|a| a.altitude != choice) {
-            continue;
-        }
-        for speed in decide::speeds(rules, plane, choice) {
-            if plane.announced.as_ref().and_then(|a| a.speed).is_none_or(|s| s == speed) {
-                each(choice, speed);
-            }
-        }
-    }
-}
-
-fn collect(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    choice: Altitude,
-    speed: u8,
-    reach: &mut Reach,
-    plans: &mut Vec<Plan<Command>>,
-) {
-    reach.explore(rules, state, index, choice, speed);
-    let waived = waived(rules, state, index, reach.ends());
-    for end in reach.ends().iter().filter(|e| waived || free(state, index, e)) {
-        let base = plan(rules, state, index, (choice, speed), reach, end);
-        each_ending(rules, state, index, end, |end_speed, attitude| {
-            let mut next = base.clone();
-            if let Command::Move(order) = &mut next.command {
-                order.end_speed = end_speed;
-                order.attitude = attitude;
-            }
-            plans.push(next);
-        });
-    }
-}
-
-/// 6.E: whether a finished move ends in no occupied hex.
-pub(crate) fn free(state: &State, index: usize, end: &End) -> bool {
-    end.flight.exit.is_some() || !finish::occupied(state, index, end.flight.hex, end.flight.altitude)
-}
-
-/// 6.E: whether the restriction is waived, because no way stays on the map and ends free.
-pub(crate) fn waived(_rules: &Rules, state: &State, index: usize, ends: &[End]) -> bool {
-    !ends.iter().any(|e| e.flight.exit.is_none() && free(state, index, e))
+    let announced = plane.announced.as_ref();
+    decide::choices(rules, plane)
+        .filter(|choice| announced.is_none_or(|a| a.altitude == *choice))
+        .flat_map(|choice| decide::speeds(rules, plane, choice).map(move |speed| (choice, speed)))
+        .filter(|(_, speed)| announced.and_then(|a| a.speed).is_none_or(|s| s == *speed))
+        .collect()
 }
 
 /// Every end speed (6.C) and attitude (11.A) of a finished move.
 pub(crate) fn each_ending(
     rules: &Rules,
-    state: &State,
-    index: usize,
+    plane: &Plane,
     end: &End,
     mut each: impl FnMut(Option<u8>, Option<Levelling>),
 ) {
     let flight = &end.flight;
-    let lowest = finish::lowest_end_speed(rules, &state.planes[index], flight);
+    let lowest = finish::lowest_end_speed(rules, plane, flight);
     let mut may_level = flight.exit.is_none();
     finish::levelling_objections(rules, flight, &mut |_| may_level = false);
     for speed in (lowest..=flight.speed).rev() {
@@ -137,25 +137,4 @@ fn pose(rules: &Rules, end: &End) -> Option<Pose> {
         heading: flight.facing.heading(rules.corners()),
         altitude: Some(i16::from(flight.altitude)),
     })
-}
-
-fn plan(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    (choice, speed): (Altitude, u8),
-    reach: &Reach,
-    end: &End,
-) -> Plan<Command> {
-    let plane = &state.planes[index];
-    let path = reach.path(rules, plane, end);
-    let mut places: Vec<At> = vec![at(plane.hex)];
-    let trial = finish::fly(rules, plane, choice, speed, &path.0, &mut table::Refusals::none());
-    for record in &trial.records {
-        if places.last() != Some(&at(record.hex)) {
-            places.push(at(record.hex));
-        }
-    }
-    let order = Move { altitude: Some(choice), speed: Some(speed), path, ..Move::of(piece(index)) };
-    Plan { command: Command::Move(order), pose: pose(rules, end), path: places }
 }

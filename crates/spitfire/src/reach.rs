@@ -1,10 +1,15 @@
-//! Every way to fly one altitude and speed decision, deduplicated while it is searched.
+//! Every way to fly an aircraft's decisions, deduplicated while it is searched.
 //!
 //! Two half-flown moves are the same when nothing that follows can tell them apart: same points left, hex, facing, forward
-//! hexes as far as the Turn Mode asks, odd or even turns, side of the rolls, points climbed, and, for every enemy gun and
-//! own gun that could matter at an altitude that the move can end at, how long the unbroken run of sighting points is (8.0).
-//! Two finished moves are the same when they end at the same hex, facing, altitude and climb step with the same points
-//! climbed (which give the choice of end speed and what is prepared), the same passes (9.2) and the same sights.
+//! hexes as far as the Turn Mode asks, odd or even turns where that matters, side of the rolls while another can be paid, points
+//! climbed, and, for every enemy gun and own gun that could matter at an altitude that the move can end at, how long the
+//! unbroken run of sighting points is (8.0). Two finished moves are the same when they end at the same hex, facing, altitude
+//! and climb step with the same points climbed (which give the choice of end speed and what is prepared), the same passes (9.2)
+//! and the same sights.
+//!
+//! Decisions that are flown alike share one search. Level flight and horizontal dives of any depth fly the same paths at
+//! different altitudes, and a slower speed's finished moves are a faster one's on the way: what a path may do next never
+//! depends on the points that it will not spend.
 
 use crate::Gun;
 use crate::command::{Act, Altitude, Path};
@@ -12,14 +17,19 @@ use crate::finish;
 use crate::flight::Flight;
 use crate::sighting::{counts_for_firer, in_field, third};
 use crate::space::Facing;
-use crate::state::{Plane, Record, Rules, State};
+use crate::state::{Exit, Plane, Prep, Record, Rules, State};
 use arrayvec::ArrayVec;
 use sky::Hex;
+
+/// 5.2.1A and 5.2.1B: an altitude decision and a speed.
+pub(crate) type Decision = (Altitude, u8);
 
 /// One node of the search.
 #[derive(Clone, Copy)]
 struct Node {
     flight: Flight,
+    /// All of the flight that what follows can tell apart.
+    place: u64,
     runs: Runs,
     parent: u32,
     act: Act,
@@ -32,6 +42,7 @@ type Runs = u64;
 struct Watched {
     hex: Hex,
     facing: Facing,
+    altitude: u8,
     guns: &'static [Gun],
 }
 
@@ -42,122 +53,328 @@ pub(crate) struct End {
     node: u32,
 }
 
+/// 6.J: a way out of the game, and the least speed that reaches it.
+struct Out {
+    exit: Exit,
+    passes: u8,
+    speed: u8,
+    node: u32,
+}
+
 /// The search, with its memory, which is kept for the next one.
 #[derive(Default)]
 pub(crate) struct Reach {
+    /// Searches made.
+    searches: usize,
     nodes: Vec<Node>,
     seen: Seen,
-    ends: Vec<End>,
+    /// Nodes at which every point of one of the speeds is spent.
+    finished: Vec<u32>,
+    outs: Vec<Out>,
+    distinct: Vec<u32>,
+    ends: Seen,
 }
 
 impl Reach {
-    /// Finds every distinct way to finish a move. Moves that leave the map are found once per way out.
-    pub(crate) fn explore(
+    /// Calls back with every distinct way to finish a move under these decisions. Ways out of the game (6.J) are found once each.
+    pub(crate) fn each(
         &mut self,
         rules: &Rules,
         state: &State,
         index: usize,
-        choice: Altitude,
-        speed: u8,
-    ) -> &[End] {
-        self.nodes.clear();
-        self.ends.clear();
-        self.seen.clear();
+        decisions: &[Decision],
+        mut found: impl FnMut(&Reach, &End),
+    ) {
         let plane = &state.planes[index];
-        let own = rules.of(plane.side).guns();
-        let watched = watch(rules, state, plane, choice, speed);
-        let needed = u64::from(third(usize::from(speed)));
-        let longest_mode = rules.of(plane.side).turn_mode.into_iter().max().unwrap_or(0);
+        let mut rest = decisions.to_vec();
+        while let Some((choice, _)) = rest.first() {
+            let manner = manner(rules, plane, *choice);
+            let alike: Vec<Decision> =
+                rest.extract_if(.., |(choice, _)| self::manner(rules, plane, *choice) == manner).collect();
+            self.fly_alike(rules, state, index, &alike, &mut found);
+        }
+    }
+
+    /// Searches once and calls back for each decision, slowest first.
+    fn fly_alike(
+        &mut self,
+        rules: &Rules,
+        state: &State,
+        index: usize,
+        alike: &[Decision],
+        found: &mut impl FnMut(&Reach, &End),
+    ) {
+        let plane = &state.planes[index];
+        let watched = watch(rules, state, plane, alike);
+        self.search(rules, plane, alike, &watched);
+        let fastest = alike.iter().map(|d| d.1).max().unwrap_or(0);
+        for speed in 0..=fastest {
+            let mut choices: ArrayVec<Altitude, 64> =
+                alike.iter().filter(|d| d.1 == speed).map(|d| d.0).take(64).collect();
+            while let Some(first) = choices.first() {
+                // At altitudes where the same enemies matter, the same ends are distinct.
+                let matter = |choice: Altitude| matters(rules, &watched, plane.altitude - choice.levels());
+                let climbs = *first == Altitude::Climb;
+                let same = if climbs || self.out_at_once() { 0 } else { matter(*first) };
+                self.pick(rules, fastest - speed, speed, |flight| {
+                    if climbs { matters(rules, &watched, flight.altitude) } else { same }
+                });
+                let mut together: ArrayVec<(Altitude, bool), 64> = ArrayVec::new();
+                choices.retain(|choice| {
+                    let alike = climbs || self.out_at_once() || matter(*choice) == same;
+                    if alike {
+                        together.push((*choice, false));
+                    }
+                    !alike
+                });
+                self.tell(state, plane, index, (speed, fastest), &mut together, found);
+            }
+        }
+    }
+
+    /// Calls back with the ends picked, under each of the decisions that share them.
+    fn tell(
+        &self,
+        state: &State,
+        plane: &Plane,
+        index: usize,
+        (speed, fastest): (u8, u8),
+        choices: &mut ArrayVec<(Altitude, bool), 64>,
+        found: &mut impl FnMut(&Reach, &End),
+    ) {
+        let end = |node: u32, choice: Altitude| {
+            let flight = self.nodes[node as usize].flight;
+            // 6.D: the dive changes the altitude at once; a climb does so on the way.
+            let dived = choice != Altitude::Climb && flight.exit != Some(Exit::Ground);
+            let altitude = if dived { plane.altitude - choice.levels() } else { flight.altitude };
+            let left = flight.left.saturating_sub(fastest - speed);
+            End { flight: Flight { altitude, choice, speed, left, ..flight }, node }
+        };
+        let free = |end: &End| !finish::occupied(state, index, end.flight.hex, end.flight.altitude);
+        // 6.E: waived where no way stays on the map and ends free.
+        for (choice, waived) in choices.iter_mut() {
+            *waived = !self.distinct.iter().any(|n| free(&end(*n, *choice)));
+        }
+        for node in &self.distinct {
+            for (choice, waived) in choices.iter() {
+                let end = end(*node, *choice);
+                if *waived || free(&end) {
+                    found(self, &end);
+                }
+            }
+        }
+        for out in self.outs.iter().filter(|o| o.speed <= speed) {
+            for (choice, _) in choices.iter() {
+                found(self, &end(out.node, *choice));
+            }
+        }
+    }
+
+    /// Whether the announced dive ends below level 1.
+    fn out_at_once(&self) -> bool {
+        self.nodes[0].flight.exit.is_some()
+    }
+
+    fn search(&mut self, rules: &Rules, plane: &Plane, alike: &[Decision], watched: &[Watched]) {
+        self.searches += 1;
+        self.nodes.clear();
+        self.seen.clear();
+        self.finished.clear();
+        self.outs.clear();
+        let Some(&(choice, fastest)) = alike.iter().max_by_key(|d| d.1) else { return };
+        let asked = alike.iter().fold(0u32, |bits, d| bits | 1 << (fastest - d.1));
+        let ty = rules.of(plane.side);
+        let needed = u64::from(third(usize::from(fastest)));
         let flown: &[Act] = plane.announced.as_ref().map_or(&[], |a| &a.flown.0);
-        let start = finish::fly(rules, plane, choice, speed, flown, &mut table::Refusals::none());
+        let start = finish::fly(rules, plane, choice, fastest, flown, &mut table::Refusals::none());
         let mut runs = 0;
         for record in &start.records {
-            runs = count(rules, own, &watched, needed, runs, *record);
+            runs = count(rules, ty.guns(), watched, needed, runs, *record);
         }
-        let root = Node { flight: start.flight, runs, parent: u32::MAX, act: Act::Vertical(0) };
+        let place = place(rules, plane, &start.flight);
+        let root = Node { flight: start.flight, place, runs, parent: u32::MAX, act: Act::Vertical(0) };
         self.nodes.push(root);
+        if let Some(exit) = start.flight.exit {
+            self.outs.push(Out { exit, passes: 0, speed: 0, node: 0 });
+            return;
+        }
+        // Whatever could never be legal in this move need not be judged at every node.
+        let acts: ArrayVec<Act, 13> = finish::acts(rules)
+            .filter(|act| match act {
+                Act::Climb => choice == Altitude::Climb,
+                Act::Roll(_) => ty.roll.is_some(),
+                Act::Wing(..) => choice == Altitude::Level && plane.prep != Prep::None,
+                _ => true,
+            })
+            .collect();
         let mut next = 0;
-        let mut left_by = 0u8;
         while next < self.nodes.len() {
             let node = self.nodes[next];
             let flight = node.flight;
-            if flight.exit.is_some() || flight.left == 0 {
-                let fresh = match flight.exit {
-                    Some(exit) => {
-                        let bit = 1 << exit as u8;
-                        let before = left_by;
-                        left_by |= bit;
-                        before & bit == 0
-                    }
-                    None => self.seen.insert(end_key(&flight, sights(node.runs, needed))),
-                };
-                if fresh {
-                    self.ends.push(End { flight, node: next as u32 });
-                }
-                next += 1;
-                continue;
+            if flight.exit.is_none() && asked >> flight.left & 1 == 1 {
+                self.finished.push(next as u32);
             }
-            for act in finish::acts(rules) {
-                if !flight.allows(rules, plane, *act) {
-                    continue;
-                }
-                let mut after = flight;
-                let mut runs = node.runs;
-                after.act(rules, plane, *act, &mut |record| {
-                    runs = count(rules, own, &watched, needed, runs, record);
-                });
-                // Flying on straight past what the Turn Mode asks changes nothing.
-                after.hexes = after.hexes.min(longest_mode);
-                if after.exit.is_some() || self.seen.insert(key(&after, runs)) {
-                    self.nodes.push(Node { flight: after, runs, parent: next as u32, act: *act });
+            if !flight.done() {
+                for act in &acts {
+                    if !flight.allows(rules, plane, *act) {
+                        continue;
+                    }
+                    let mut after = flight;
+                    let mut runs = node.runs;
+                    after.act(rules, plane, *act, &mut |record| {
+                        runs = count(rules, ty.guns(), watched, needed, runs, record);
+                    });
+                    // Flying on straight past what the Turn Mode asks changes nothing.
+                    after.hexes = after.hexes.min(after.needed(ty));
+                    let place = self::place(rules, plane, &after);
+                    let new = Node { flight: after, place, runs, parent: next as u32, act: *act };
+                    match after.exit {
+                        Some(exit) => self.leave(fastest, &flight, exit, new, Flight::cost(ty, *act)),
+                        None if self.seen.insert(&self.nodes, &new) => self.nodes.push(new),
+                        None => {}
+                    }
                 }
             }
             next += 1;
         }
-        &self.ends
     }
 
-    /// The finished moves of the last search.
-    pub(crate) fn ends(&self) -> &[End] {
-        &self.ends
+    /// 6.J: keeps a way out if it needs less speed than those known.
+    fn leave(&mut self, fastest: u8, before: &Flight, exit: Exit, new: Node, cost: Option<u8>) {
+        let speed = fastest - before.left + cost.unwrap_or(0) + before.owed();
+        let (passes, node) = (new.flight.passes, self.nodes.len() as u32);
+        match self.outs.iter_mut().find(|o| o.exit == exit && o.passes == passes) {
+            Some(known) if known.speed <= speed => return,
+            Some(known) => (known.speed, known.node) = (speed, node),
+            None => self.outs.push(Out { exit, passes, speed, node }),
+        }
+        self.nodes.push(new);
     }
 
-    /// The way to a finished move.
-    pub(crate) fn path(&self, rules: &Rules, plane: &Plane, end: &End) -> Path {
-        let mut acts: ArrayVec<Act, 24> = ArrayVec::new();
+    /// Picks one of each kind of end of a speed. `matter` says whose sights tell ends apart.
+    fn pick(&mut self, rules: &Rules, left: u8, speed: u8, matter: impl Fn(&Flight) -> u64) {
+        let needed = u64::from(third(usize::from(speed)));
+        self.distinct.clear();
+        self.ends.clear();
+        for n in &self.finished {
+            let node = &self.nodes[*n as usize];
+            let flight = &node.flight;
+            // 6.C: an announced climb must be flown.
+            if flight.left != left || flight.owed() > 0 {
+                continue;
+            }
+            let sights = sights(node.runs, needed) & matter(flight);
+            if self.ends.insert_key(end_key(rules, flight, sights)) {
+                self.distinct.push(*n);
+            }
+        }
+    }
+
+    /// The number of the search in which a finished move was found, and that of its way in it: ends of the same way under different
+    /// decisions have the same.
+    pub(crate) fn way(&self, end: &End) -> (usize, usize) {
+        (self.searches, end.node as usize)
+    }
+
+    /// The way to a finished move, and the hexes that it leads through, the first one included.
+    pub(crate) fn path(&self, rules: &Rules, plane: &Plane, end: &End) -> (Path, ArrayVec<Hex, 32>) {
+        let mut way: ArrayVec<&Node, 24> = ArrayVec::new();
         let mut n = end.node;
         while self.nodes[n as usize].parent != u32::MAX {
             let node = &self.nodes[n as usize];
-            let _ = acts.try_push(node.act);
+            let _ = way.try_push(node);
             n = node.parent;
         }
         let mut path = plane.announced.as_ref().map_or(Path::default(), |a| a.flown.clone());
-        for act in acts.into_iter().rev() {
-            finish::push(rules, plane, &mut path, act);
+        let mut hexes: ArrayVec<Hex, 32> = ArrayVec::new();
+        hexes.push(plane.hex);
+        if !path.is_empty() {
+            let begun = finish::fly(
+                rules,
+                plane,
+                end.flight.choice,
+                end.flight.speed,
+                &path.0,
+                &mut table::Refusals::none(),
+            );
+            for record in &begun.records {
+                enter(&mut hexes, record.hex);
+            }
         }
-        path
+        for node in way.into_iter().rev() {
+            finish::push(rules, plane, &mut path, node.act);
+            enter(&mut hexes, node.flight.hex);
+        }
+        (path, hexes)
     }
 }
 
-/// The enemies at altitudes where this move can end, or all of them where fire crosses altitudes (11.0).
-fn watch(rules: &Rules, state: &State, plane: &Plane, choice: Altitude, speed: u8) -> ArrayVec<Watched, 4> {
+fn enter(hexes: &mut ArrayVec<Hex, 32>, hex: Hex) {
+    if hexes.last() != Some(&hex) {
+        let _ = hexes.try_push(hex);
+    }
+}
+
+/// Altitude decisions with the same number are flown alike.
+fn manner(rules: &Rules, plane: &Plane, choice: Altitude) -> u8 {
+    if choice.levels() >= plane.altitude {
+        return 0;
+    }
+    // 9.2: passes are scored at level 1 only.
+    let low = rules.bomber_side() == Some(plane.side) && plane.altitude - choice.levels() == 1;
+    let manner = match choice {
+        Altitude::Climb => 1,
+        Altitude::VerticalDive(_) => 2,
+        // 6.GN: a wing-over or split-S goes with level flight alone.
+        Altitude::Level if plane.prep != Prep::None => 3,
+        Altitude::Level | Altitude::HorizontalDive(_) => 4,
+    };
+    manner << 1 | u8::from(low)
+}
+
+/// The enemies at altitudes where a move can end, or all of them where fire crosses altitudes (11.0).
+fn watch(rules: &Rules, state: &State, plane: &Plane, decisions: &[Decision]) -> ArrayVec<Watched, 4> {
     let ty = rules.of(plane.side);
-    let low = plane.altitude.saturating_sub(choice.levels());
-    let climb =
-        if choice == Altitude::Climb { (plane.climb + speed / ty.climb_cost) / ty.climb_steps } else { 0 };
-    let levels = low..=low.saturating_add(climb);
+    let ends = |altitude: u8| {
+        decisions.iter().any(|(choice, speed)| {
+            let low = plane.altitude.saturating_sub(choice.levels());
+            let steps = if *choice == Altitude::Climb { speed / ty.climb_cost } else { 0 };
+            (low..=low.saturating_add((plane.climb + steps) / ty.climb_steps)).contains(&altitude)
+        })
+    };
     state
         .flying(plane.side.enemy())
-        .filter(|(_, p)| rules.inter_altitude() || levels.contains(&p.altitude))
-        .map(|(_, p)| Watched { hex: p.hex, facing: p.facing, guns: rules.of(p.side).guns() })
+        .filter(|(_, p)| rules.inter_altitude() || ends(p.altitude))
+        .map(|(_, p)| Watched {
+            hex: p.hex,
+            facing: p.facing,
+            altitude: p.altitude,
+            guns: rules.of(p.side).guns(),
+        })
         .take(4)
         .collect()
+}
+
+/// 7.C4, 11.0: whose sights matter to an aircraft that ends at this altitude, as a mask of [`sights`].
+fn matters(rules: &Rules, watched: &[Watched], altitude: u8) -> u64 {
+    let all = watched.iter().enumerate();
+    all.filter(|(_, w)| rules.inter_altitude() || w.altitude == altitude)
+        .fold(0, |mask, (n, _)| mask | 15 << (4 * n))
 }
 
 /// 8.A and 8.B, point by point.
 fn count(rules: &Rules, own: &[Gun], watched: &[Watched], needed: u64, runs: Runs, record: Record) -> Runs {
     let mut next = 0;
     for (n, enemy) in watched.iter().enumerate() {
+        // 7.C: guns that do not bear all around look along straight rows, whoever's they are.
+        let (q, r) = (record.hex.q - enemy.hex.q, record.hex.r - enemy.hex.r);
+        let in_a_row = q == 0 || r == 0 || q + r == 0;
+        if !in_a_row
+            && !rules.corners()
+            && ![own, enemy.guns].into_iter().flatten().any(|g| *g == Gun::AllAround)
+        {
+            continue;
+        }
         let mut slot = 16 * n as u32;
         for gun in own {
             if in_field(rules, *gun, record.hex, record.facing, enemy.hex) {
@@ -179,38 +396,50 @@ fn count(rules: &Rules, own: &[Gun], watched: &[Watched], needed: u64, runs: Run
 
 /// Which runs are long enough.
 fn sights(runs: Runs, needed: u64) -> u64 {
+    if runs == 0 {
+        return 0;
+    }
     (0..16).filter(|n| runs >> (4 * n) & 15 >= needed).fold(0, |bits, n| bits | 1 << n)
 }
 
-fn key(flight: &Flight, runs: Runs) -> u128 {
-    let mut key = u128::from(runs);
-    let mut push = |value: u64, bits: u32| key = key << bits | u128::from(value);
+/// What a finished move leaves: never 0.
+fn end_key(rules: &Rules, flight: &Flight, sights: u64) -> u64 {
+    let mut key = 1 << 16 | sights;
+    let mut push = |value: u64, bits: u32| key = key << bits | value;
     push(flight.hex.q as u64 & 0x7f, 7);
     push(flight.hex.r as u64 & 0x7f, 7);
     push(u64::from(flight.facing.number()), 3);
-    push(u64::from(flight.left), 5);
-    push(u64::from(flight.hexes), 5);
-    push(if flight.turns == 0 { 0 } else { 1 + u64::from(flight.turns & 1) }, 2);
-    push(flight.roll.map_or(0, |h| 1 + h as u64), 2);
     push(u64::from(flight.climbed), 5);
-    push(u64::from(flight.lateral), 1);
-    push(u64::from(flight.begun), 1);
+    // 11.C: without it nobody asks for lateral motion.
+    push(u64::from(flight.lateral && rules.inter_altitude()), 1);
     push(u64::from(flight.wing_over), 1);
     push(u64::from(flight.passes), 4);
     push(u64::from(flight.scored), 1);
     key
 }
 
-fn end_key(flight: &Flight, sights: u64) -> u128 {
-    let done = Flight { hexes: 0, turns: 0, roll: None, begun: true, ..*flight };
-    // A node's key never has the top bit, so that ends and nodes share one table.
-    key(&done, sights) | 1 << 127
+/// What the rest of a move can tell apart, the sights left out: never 0.
+fn place(rules: &Rules, plane: &Plane, flight: &Flight) -> u64 {
+    let ty = rules.of(plane.side);
+    let mut key = end_key(rules, flight, 0);
+    let mut push = |value: u64, bits: u32| key = key << bits | value;
+    push(u64::from(flight.left), 5);
+    push(u64::from(flight.hexes), 5);
+    // 6.B: x and y by turns; 6.GN asks whether there was a turn at all.
+    let odd = ty.turn_mode[0] != ty.turn_mode[1] && flight.turns % 2 == 1;
+    push(u64::from(odd) | u64::from(flight.wing_over && flight.turns == 0) << 1, 2);
+    // 6.G1: the side binds only whoever can pay for another roll.
+    let side = flight.roll.filter(|_| ty.roll.is_some_and(|cost| cost <= flight.left));
+    push(side.map_or(0, |h| 1 + h as u64), 2);
+    push(u64::from(flight.begun), 1);
+    key
 }
 
-/// A set of keys by open addressing: the same on every machine, and its memory is kept.
+/// A set by open addressing: the same on every machine, and its memory is kept.
 #[derive(Default)]
 struct Seen {
-    slots: Vec<u128>,
+    /// Of nodes: their number in the search and one. Of keys: the key.
+    slots: Vec<u64>,
     used: usize,
 }
 
@@ -220,37 +449,56 @@ impl Seen {
         self.used = 0;
     }
 
-    /// Whether the key is new. No key is 0.
-    fn insert(&mut self, key: u128) -> bool {
-        if self.used * 2 >= self.slots.len() {
-            self.grow();
+    /// Whether a node, which will be the next one in `nodes`, is new.
+    fn insert(&mut self, nodes: &[Node], new: &Node) -> bool {
+        self.room(|slot| hash(&nodes[slot as usize - 1]));
+        let same = |slot: u64| {
+            let known = &nodes[slot as usize - 1];
+            known.place == new.place && known.runs == new.runs
+        };
+        self.put(hash(new), nodes.len() as u64 + 1, same)
+    }
+
+    /// Whether a key is new. No key is 0.
+    fn insert_key(&mut self, key: u64) -> bool {
+        self.room(|slot| slot);
+        self.put(key, key, |slot| slot == key)
+    }
+
+    fn put(&mut self, hash: u64, value: u64, same: impl Fn(u64) -> bool) -> bool {
+        let n = free(&self.slots, hash, same);
+        let fresh = self.slots[n] == 0;
+        if fresh {
+            self.slots[n] = value;
+            self.used += 1;
         }
-        let fresh = Seen::put(&mut self.slots, key);
-        self.used += usize::from(fresh);
         fresh
     }
 
-    fn put(slots: &mut [u128], key: u128) -> bool {
-        let mask = slots.len() - 1;
-        let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(29);
-        let mut n = (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        loop {
-            if slots[n] == key {
-                return false;
-            }
-            if slots[n] == 0 {
-                slots[n] = key;
-                return true;
-            }
-            n = (n + 1) & mask;
+    /// Keeps half of the slots free.
+    fn room(&mut self, hash: impl Fn(u64) -> u64) {
+        if self.used * 2 < self.slots.len() {
+            return;
         }
-    }
-
-    fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(1 << 11);
+        let size = (self.slots.len() * 2).max(1 << 10);
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
-        for key in old.into_iter().filter(|k| *k != 0) {
-            Seen::put(&mut self.slots, key);
+        for slot in old.into_iter().filter(|s| *s != 0) {
+            let n = free(&self.slots, hash(slot), |_| false);
+            self.slots[n] = slot;
         }
     }
+}
+
+/// The slot that holds what is `same`, or the free one where it belongs.
+fn free(slots: &[u64], hash: u64, same: impl Fn(u64) -> bool) -> usize {
+    let mask = slots.len() - 1;
+    let mut n = (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+    while slots[n] != 0 && !same(slots[n]) {
+        n = (n + 1) & mask;
+    }
+    n
+}
+
+fn hash(node: &Node) -> u64 {
+    node.place ^ node.runs.rotate_left(23)
 }

@@ -161,16 +161,16 @@ fn walk(rules: &Rules, plane: &Plane, flight: &mut Flight, path: &mut Path, choo
         let mut legal: ArrayVec<(Act, Flight), 16> = ArrayVec::new();
         let mut leaving: Option<(Act, Flight)> = None;
         for act in finish::acts(rules) {
-            if flight.allows(rules, plane, *act) {
+            if flight.allows(rules, plane, act) {
                 let mut next = *flight;
-                next.act(rules, plane, *act, &mut |_| ());
+                next.act(rules, plane, act, &mut |_| ());
                 if next.exit.is_some() && !reckless {
-                    leaving = leaving.or(Some((*act, next)));
+                    leaving = leaving.or(Some((act, next)));
                 } else {
                     // Straight flight is offered twice, so that turns and climbs do not crowd it out.
-                    legal.push((*act, next));
+                    legal.push((act, next));
                     if matches!(act, Act::Forward | Act::Ahead(_)) {
-                        legal.push((*act, next));
+                        legal.push((act, next));
                     }
                 }
             }

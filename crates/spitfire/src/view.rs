@@ -1,7 +1,7 @@
 //! What a seat may see, and the sentences of the log. Only declared fire is ever secret.
 
 use crate::chart::{Chart, Class, Gun};
-use crate::command::{Altitude, Fire, Move};
+use crate::command::{Altitude, Fire, Move, Shot};
 use crate::finish::Flown;
 use crate::rule;
 use crate::scenario::Kind;
@@ -53,7 +53,7 @@ pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
             step: if state.stage == Stage::Over { 4 } else { state.phase },
             steps: steps(rules),
         },
-        aircraft: (0..state.planes.len()).map(|n| aircraft(rules, state, n)).collect(),
+        aircraft: (0..state.planes.len()).map(|n| aircraft(rules, state, n, seat)).collect(),
         markers: markers(rules, state),
         to_act: sequence::to_act(rules, state).iter().collect(),
         score,
@@ -122,7 +122,7 @@ const CURRENT_SPEED: &str = "Current Speed";
 const MAXIMUM_SPEED: &str = "Maximum Speed";
 const CLIMB_PROGRESS: &str = "Climb Progress";
 
-fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
+fn aircraft(rules: &Rules, state: &State, index: usize, seat: Seat) -> Aircraft {
     let plane = &state.planes[index];
     let ty = rules.of(plane.side);
     let gauge = |label: &str, value: u16, max: u8, bad: bool, rule: RuleId| Gauge {
@@ -149,7 +149,7 @@ fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
             gauge("Hits", plane.hits.min(hits), hits as u8, true, rule::DAMAGE),
             gauge(CLIMB_PROGRESS, plane.climb.into(), ty.climb_steps, false, rule::CLIMB_TRACK),
         ],
-        tags: tags(rules, plane),
+        tags: tags(rules, plane).into_iter().chain(aims(rules, state, index, seat)).collect(),
         trail: plane.records.iter().map(|r| at(r.hex)).collect(),
     }
 }
@@ -213,6 +213,16 @@ fn tags(rules: &Rules, plane: &Plane) -> Vec<Tag> {
     let home = rules.kind == Kind::AirSuperiority && plane.phases >= mission;
     tag(home, "may go home".into(), rule::LEAVING);
     tags
+}
+
+/// 7.A: what an aircraft is to fire at, for its own side until both have declared.
+fn aims(rules: &Rules, state: &State, index: usize, seat: Seat) -> Vec<Tag> {
+    let side = state.planes[index].side;
+    let knows = seat == Seat::Referee || seat.side() == Some(side);
+    let declared =
+        state.declared[side.index()].iter().flatten().filter(|s| knows && s.aircraft == piece(index));
+    let text = |shot: &Shot| format!("will fire at {}", name(rules, state, usize::from(shot.target.0) - 1));
+    declared.map(|shot| Tag { text: text(shot), rule: rule::VOLUNTARY }).collect()
 }
 
 /// The log line of a declaration, for its own side until both are in.

@@ -231,7 +231,7 @@ pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan
     ends.into_iter()
         .map(|end| Plan {
             pose: Some(Pose { at: rules.field.at(end.spot), heading: end.heading, altitude: Some(level) }),
-            path: path(rules, &end.corners),
+            path: path(rules, &end.corners).into(),
             command: end.command,
         })
         .collect()

@@ -3,8 +3,9 @@
 
 use crate::{Outcome, PieceId, RuleId, Seat, Side};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// What a seat sees of the position.
@@ -423,6 +424,13 @@ pub struct Plan<C> {
     pub command: C,
     /// Where it ends; nothing if it leaves the map.
     pub pose: Option<Pose>,
-    /// The way, start first.
-    pub path: Vec<At>,
+    /// The way, start first. Plans that fly the same way share it.
+    #[serde(serialize_with = "whole")]
+    #[schemars(with = "Vec<At>")]
+    #[ts(as = "Vec<At>")]
+    pub path: Arc<[At]>,
+}
+
+fn whole<S: Serializer>(path: &Arc<[At]>, to: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().serialize(to)
 }

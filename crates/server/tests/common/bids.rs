@@ -187,7 +187,7 @@ impl Game for Bids {
         all[chooser.below(all.len() as u32) as usize].clone()
     }
     fn plans(_: &Scenario, _: &State, _: PieceId) -> Vec<Plan<Command>> {
-        BIDS.into_iter().map(|n| Plan { command: Command::Bid(n), pose: None, path: Vec::new() }).collect()
+        BIDS.into_iter().map(|n| Plan { command: Command::Bid(n), pose: None, path: [].into() }).collect()
     }
     fn candidates(rules: &Scenario, state: &State, _: Side) -> Vec<Command> {
         if rules.polite && state.nods < 2 {

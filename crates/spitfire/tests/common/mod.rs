@@ -274,3 +274,12 @@ impl Desk {
 pub fn solo(words: &str) -> Setup {
     game().plane(Allies, words).plane(Allies, "0105 S 20").plane(Axis, "5901 S 1")
 }
+
+/// Two fighters nose to nose: both sides have a shot.
+pub fn face_to_face() -> Desk {
+    let mut desk =
+        game().plane(Allies, "3024 N 10 5").plane(Axis, "3016 S 10 5").plane(Axis, "3014 S 10 5").start();
+    desk.fly(1, "level 5 F5");
+    assert_eq!(desk.table.to_act().iter().count(), 2);
+    desk
+}

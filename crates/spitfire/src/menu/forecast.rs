@@ -1,0 +1,85 @@
+//! *If you stop here*: who would sight and fire on whom.
+
+use crate::chart::Gun;
+use crate::combat;
+use crate::finish;
+use crate::flight::Flight;
+use crate::rule;
+use crate::sighting;
+use crate::state::{Aim, Rules, State, piece};
+use crate::view::name;
+use table::{Forecast, Refusals};
+
+/// *If you stop here*: who would sight whom and fire at what odds if the move ended so.
+pub(super) fn forecast(
+    rules: &Rules,
+    state: &State,
+    index: usize,
+    flight: &Flight,
+    records: &crate::state::Records,
+) -> Vec<Forecast> {
+    let mut lines = Vec::new();
+    if flight.exit.is_some() {
+        return lines;
+    }
+    let mut after = state.clone();
+    let plane = &mut after.planes[index];
+    plane.hex = flight.hex;
+    plane.facing = flight.facing;
+    plane.altitude = flight.altitude;
+    plane.attitude = finish::attitude(flight, None);
+    plane.records.clone_from(records);
+    let side = plane.side;
+    for aim in combat::aims(rules, &after, side).filter(|a| a.shooter == index) {
+        lines.extend(line(rules, &after, aim, flight.speed));
+    }
+    for aim in combat::aims(rules, &after, side.enemy()).filter(|a| a.target == index) {
+        lines.extend(line(rules, &after, aim, flight.speed));
+    }
+    lines
+}
+
+/// One gun and target, if the target is in its extended field or a shot is possible. A third of the whole move of `points` is
+/// needed for a sight (8.G), also while only part of it has been flown.
+fn line(rules: &Rules, state: &State, aim: Aim, points: u8) -> Option<Forecast> {
+    let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
+    if !sighting::in_field(rules, aim.gun, shooter.hex, shooter.facing, target.hex) {
+        return None;
+    }
+    let range = combat::range(rules, shooter, target);
+    let longest = i32::from(rules.of(shooter.side).crt(aim.gun).longest);
+    if aim.gun == Gun::AllAround && range > longest {
+        return None;
+    }
+    let mut why = Refusals::none();
+    combat::objections(rules, state, aim, &mut |r| {
+        why.add(r);
+        true
+    });
+    let sight = sighting::sight(rules, state, aim);
+    let needed = sighting::third(usize::from(points));
+    let short = needed.saturating_sub(sight.counted);
+    let seen = if short == 0 {
+        "sighted".to_owned()
+    } else {
+        format!("{short} of {needed} points short of a sight")
+    };
+    let mut text = format!(
+        "{} on {} ({}): {seen}, range {range}",
+        name(rules, state, aim.shooter),
+        name(rules, state, aim.target),
+        aim.gun.name(),
+    );
+    let first = why.first().copied();
+    let hit = (first.is_none() && short == 0).then(|| combat::odds(rules, state, aim).hit);
+    if let Some(refusal) = first.filter(|r| r.rule != sight.rule) {
+        text += &format!("; {}", refusal.text());
+    }
+    let rule = match first {
+        None if short == 0 => rule::SIGHTING_REQUIRED,
+        None => sight.rule,
+        Some(_) if short == 0 && shooter.altitude != target.altitude => rule::ACROSS_ALTITUDES,
+        Some(refusal) => refusal.rule,
+    };
+    Some(Forecast { shooter: piece(aim.shooter), target: piece(aim.target), text, hit, rule })
+}

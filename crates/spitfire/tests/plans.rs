@@ -1,0 +1,181 @@
+//! Plans: every distinct complete move of an aircraft, against following the menu to every end.
+
+mod common;
+use common::*;
+use spitfire::{Altitude, Command, Move, Prep, Spitfire, State, Types, rule};
+use std::collections::BTreeSet;
+use table::{Game, PieceId, Say, Seat, Seed, Side, validate};
+
+/// What makes one result another: all that the next phases can tell apart.
+fn result(desk: &Desk, side: Side, command: Command) -> Option<(String, Vec<bool>)> {
+    let rules = desk.table.rules();
+    let accepted = validate::<Spitfire>(rules, desk.table.state(), side, command).ok()?;
+    let mut state: State = desk.table.state().clone();
+    let mut dice = table::SeededDice::new(Seed::from_number(1));
+    Spitfire::apply(rules, &mut state, &accepted, &mut dice, &mut table::Silence).ok()?;
+    let Command::Move(order) = accepted.command() else { return None };
+    let plane = state.plane(order.aircraft)?.clone();
+    let mut sights = Vec::new();
+    for (n, enemy) in state.planes.iter().enumerate().filter(|(_, p)| p.side != side) {
+        for (from, to) in [(order.aircraft, PieceId(n as u16 + 1)), (PieceId(n as u16 + 1), order.aircraft)] {
+            let sighted = plane.flying()
+                && enemy.flying()
+                && match Spitfire::odds(rules, &state, from, to, None) {
+                    Ok(_) => true,
+                    Err(why) => {
+                        !why.iter().any(|r| r.rule == rule::TARGET_MOVED || r.rule == rule::FIRER_MOVED)
+                    }
+                };
+            sights.push(sighted && (plane.altitude == enemy.altitude));
+        }
+    }
+    let mut plane = plane;
+    plane.records.clear();
+    if !plane.flying() {
+        return Some((format!("{:?}", plane.status), Vec::new()));
+    }
+    Some((format!("{plane:?}"), sights))
+}
+
+/// Every path of the acts there are, of any length that a speed allows.
+fn every_path(desk: &Desk, order: &Move, found: &mut Vec<Command>) {
+    let command = Command::Move(order.clone());
+    let draft = desk.table.menu(Allies, Some(&command));
+    for choice in draft.choices {
+        match choice.say {
+            Say::Draft(Command::Move(next)) if choice.barred.is_empty() => every_path(desk, &next, found),
+            Say::Command(next @ Command::Move(_)) if choice.barred.is_empty() => found.push(next),
+            _ => {}
+        }
+    }
+}
+
+/// Every distinct result that following the menu from a draft leads to.
+fn every_result(desk: &Desk, draft: &Move) -> Option<BTreeSet<(String, Vec<bool>)>> {
+    let mut paths = Vec::new();
+    every_path(desk, draft, &mut paths);
+    paths.into_iter().map(|c| result(desk, Allies, c)).collect()
+}
+
+/// The first aircraft's moves under all decisions at once, against what following every menu to its end leads to.
+#[test]
+fn all_decisions_together_give_what_each_gives_alone() {
+    let low = game().plane(Allies, "3020 N 3 3").plane(Allies, "0105 S 20");
+    let positions = [
+        // Enemies at three of the altitudes where it can end.
+        game()
+            .plane(Allies, "3020 N 10 5")
+            .plane(Allies, "0105 S 20")
+            .plane(Axis, "3016 S 10 5")
+            .plane(Axis, "2817 SE 9 5")
+            .plane(Axis, "3219 SW 8 5"),
+        // Fast enough for vertical dives, at the edge of the map, and one ends in an occupied hex.
+        game().plane(Allies, "5822 NE 12 8").plane(Allies, "0105 S 20").plane(Axis, "5917 S 11 5"),
+        // A wing-over is prepared.
+        game()
+            .plane(Allies, "3020 N 10 5")
+            .plane(Allies, "0105 S 20")
+            .plane(Axis, "3015 S 10 5")
+            .with(|s| s.aircraft[0].prep = Prep::AllClimb),
+        // Low enough to fly into the ground.
+        low.plane(Axis, "3016 S 2 5"),
+    ];
+    for setup in positions {
+        let desk = setup.start();
+        let exhaustive = every_result(&desk, &Move::of(PieceId(1))).unwrap();
+        let plans = desk.table.plans(PieceId(1));
+        let planned: BTreeSet<_> =
+            plans.iter().map(|p| result(&desk, Allies, p.command.clone()).unwrap()).collect();
+        assert_eq!(planned, exhaustive, "{}", desk.at(1));
+        // Under whatever decision, no two moves that stay on the map come to the same.
+        let staying = |(what, _): &&(String, Vec<bool>)| !what.starts_with("Left");
+        let on_map = plans.iter().filter(|p| p.pose.is_some()).count();
+        assert_eq!(planned.iter().filter(staying).count(), on_map, "{}", desk.at(1));
+    }
+}
+
+/// At speed 12 following every menu would take too long; but whoever has decided sees the moves of that decision alone.
+#[test]
+fn at_speed_12_nothing_is_lost_by_searching_all_decisions_together() {
+    let desk = game()
+        .with(|s| s.types = Types { allies: "Spitfire-V".into(), axis: "Bf.109F".into() })
+        .plane(Axis, "3014 SE 15 12")
+        .plane(Allies, "3020 N 15 11")
+        .plane(Axis, "3326 NW 12 12")
+        .with(|s| s.first = Axis)
+        .start();
+    let plans = desk.table.plans(PieceId(1));
+    let together: BTreeSet<_> =
+        plans.iter().map(|p| result(&desk, Axis, p.command.clone()).unwrap()).collect();
+    let mut alone = BTreeSet::new();
+    let decisions: BTreeSet<_> = plans
+        .iter()
+        .filter_map(|p| match &p.command {
+            Command::Move(order) => Some((order.altitude, order.speed)),
+            _ => None,
+        })
+        .collect();
+    assert!(decisions.len() > 20, "{}", decisions.len());
+    for (altitude, speed) in decisions {
+        let order = Command::Move(Move { altitude, speed, ..Move::of(PieceId(1)) });
+        let plans = desk.table.menu(Axis, Some(&order)).draft.unwrap().plans;
+        alone.extend(plans.into_iter().map(|p| result(&desk, Axis, p.command).unwrap()));
+    }
+    assert_eq!(together, alone);
+}
+
+#[test]
+fn plans_are_exactly_the_distinct_results_of_every_path() {
+    let positions = [
+        game().plane(Allies, "3020 N 10 4").plane(Allies, "0105 S 20").plane(Axis, "3014 S 10 5"),
+        game().plane(Allies, "5820 NE 10 5").plane(Allies, "0105 S 20").plane(Axis, "5720 N 10 5"),
+        game().plane(Allies, "3020 N 10 6").plane(Allies, "0105 S 20").plane(Axis, "3117 SW 10 5"),
+        game()
+            .with(|s| s.options.opt_hexagonal_space = true)
+            .plane(Allies, "3020 NNE 10 4")
+            .plane(Allies, "0105 SSE 20")
+            .plane(Axis, "3017 SSE 10 5"),
+        game()
+            .with(|s| s.options.opt_inter_altitude = true)
+            .plane(Allies, "3020 N 10 4")
+            .plane(Allies, "0105 S 20")
+            .plane(Axis, "3017 S 10 5"),
+    ];
+    for setup in positions {
+        let desk = setup.start();
+        let speed = desk.plane(1).speed;
+        for altitude in [Altitude::Level, Altitude::Climb, Altitude::HorizontalDive(1)] {
+            let order = Move { altitude: Some(altitude), speed: Some(speed), ..Move::of(PieceId(1)) };
+            let exhaustive = every_result(&desk, &order).unwrap();
+            let plans = desk.table.menu(Allies, Some(&Command::Move(order))).draft.unwrap().plans;
+            let planned: Vec<_> =
+                plans.iter().map(|p| result(&desk, Allies, p.command.clone()).unwrap()).collect();
+            let distinct: BTreeSet<_> = planned.iter().cloned().collect();
+            assert_eq!(distinct, exhaustive, "{altitude} at {}", desk.at(1));
+            assert_eq!(planned.len(), distinct.len(), "{altitude} at {}", desk.at(1));
+        }
+    }
+}
+
+#[test]
+fn every_plan_is_legal_and_ends_where_it_says() {
+    let desk = scenario("air-superiority").start();
+    let plans = desk.table.plans(PieceId(1));
+    assert!(plans.len() > 1_000);
+    for plan in plans.iter().step_by(7) {
+        let rules = desk.table.rules();
+        let accepted = validate::<Spitfire>(rules, desk.state(), Axis, plan.command.clone()).unwrap();
+        let mut state = desk.state().clone();
+        let mut dice = table::SeededDice::new(Seed::from_number(1));
+        Spitfire::apply(rules, &mut state, &accepted, &mut dice, &mut table::Silence).unwrap();
+        let pose = Spitfire::view(rules, &state, Seat::Observer).aircraft[0].pose;
+        assert_eq!(pose, plan.pose);
+        assert_eq!(plan.path.first(), desk.table.view(Seat::Axis).aircraft[0].pose.map(|p| p.at).as_ref());
+    }
+    assert!(desk.table.plans(PieceId(4)).is_empty(), "not its phase");
+    assert!(desk.table.plans(PieceId(40)).is_empty());
+    let only = Command::Move(Move::of(PieceId(1)));
+    let poses = desk.table.menu(Axis, Some(&only)).draft.unwrap().plans;
+    let distinct: BTreeSet<_> = poses.iter().map(|p| p.pose).collect();
+    assert_eq!(distinct.len(), poses.len());
+}
