@@ -3,6 +3,7 @@
 import { h } from './dom.js';
 import { openDialog } from './dialog.js';
 import { side as sideName } from './panel.js';
+import { hush } from './speech.js';
 /** @import { Side, View } from './types.js' */
 /** @import { Play } from './play.js' */
 
@@ -10,9 +11,12 @@ import { side as sideName } from './panel.js';
  * Waits until the next player says that he is there. Does nothing where the side that leaves sees no more than anybody may.
  * @param {Play} play
  * @param {Side} to
+ * @param {View} before what was seen before the last command
  */
-export async function handOver(play, to) {
-  if (!play.view || !(await secrets(play))) return;
+export async function handOver(play, to, before) {
+  // Where both sides were asked at once, even that nothing was said is a secret.
+  if (!play.view || !(before.to_act.length > 1 || (await secrets(play)))) return;
+  hush();
   const name = play.table?.sides[to]?.name ?? sideName(to);
   await new Promise((resolve) => {
     const box = openDialog(`Hand over to ${name}`, [
@@ -32,8 +36,9 @@ async function secrets(play) {
   const since = Math.max(0, (play.log.at(-1)?.seq ?? 0) - LATELY);
   const open = await play.socket.call('view', { seat: 'observer', since }).catch(() => null);
   if (!open || bare(open.view) !== bare(view)) return true;
-  const known = new Set(open.log.map((/** @type {{ seq: number }} */ e) => e.seq));
-  return play.log.some((e) => e.seq >= since && !known.has(e.seq));
+  // What was said in secret is out once something has happened in the open after it.
+  const last = open.log.at(-1)?.seq ?? -1;
+  return play.log.some((e) => e.seq >= since && e.seq > last);
 }
 
 /** @param {View} view */

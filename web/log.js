@@ -3,7 +3,8 @@
 import { h, fill } from './dom.js';
 import { diceRow } from './dice.js';
 import { chip } from './rules.js';
-/** @import { LogEntry, Aircraft, Calculation } from './types.js' */
+import { key } from './geo.js';
+/** @import { At, LogEntry, Aircraft, Calculation } from './types.js' */
 
 /**
  * A sentence with the names of aircraft in the colour of their side.
@@ -94,4 +95,18 @@ export class Log {
     const now = this.list.querySelector('.now:last-of-type') ?? [...this.list.querySelectorAll('.now')].pop();
     if (now) this.list.scrollTop = /** @type {HTMLElement} */ (now).offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
+}
+
+/**
+ * How an aircraft came to be where it is: the trail that the position holds, or the way of its last move in the log.
+ * @param {Aircraft} a
+ * @param {LogEntry[]} log
+ * @returns {At[]}
+ */
+export function trail(a, log) {
+  if (a.trail.length > 1) return a.trail;
+  const last = log.findLast((e) => e.actor === a.id && e.path.length > 0);
+  const end = last?.path.at(-1);
+  // Whoever was put elsewhere since did not fly that way.
+  return last && end && a.pose && key(end) === key(a.pose.at) ? last.path : [];
 }

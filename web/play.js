@@ -10,7 +10,7 @@ import { key } from './geo.js';
 /**
  * What the screen hears of.
  * @typedef {{ changed: (events: LogEntry[], before: View | null) => void, redraw: () => void, connection: (state: 'open' | 'lost' | 'refused') => void,
- *   handover: (to: Side) => Promise<void>, dice: (need: any[]) => Promise<number[] | null> }} PlayEars
+ *   handover: (to: Side, before: View) => Promise<void>, dice: (need: any[]) => Promise<number[] | null> }} PlayEars
  */
 
 export class Play {
@@ -146,14 +146,14 @@ export class Play {
     void this.#unknown(this.view);
     this.ears.changed(c.undo ? [] : fresh, before);
     const seat = this.#bestSeat(c.to_act, this.seat);
-    if (seat !== this.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat));
+    if (seat !== this.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat), before);
     else await this.ask();
   }
 
-  /** @param {Side} to */
-  async #handOver(to) {
+  /** @param {Side} to @param {View} before */
+  async #handOver(to, before) {
     this.menu = null;
-    await this.ears.handover(to);
+    await this.ears.handover(to, before);
     await this.#whole(to);
   }
 

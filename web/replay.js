@@ -4,7 +4,7 @@ import { h, fill, find } from './dom.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
 import { Timeline, phaseChips } from './timeline.js';
-import { Log } from './log.js';
+import { Log, trail } from './log.js';
 import { aircraftCard } from './card.js';
 import { apply, entries, http } from './net.js';
 import { play as playEffects } from './effects.js';
@@ -207,11 +207,12 @@ export class Replay {
 
   /** Last moves, or with tracks on every way flown so far. @param {View} view */
   #lines(view) {
-    if (!this.tracks) return view.aircraft.filter((a) => a.flying && a.trail.length > 1).map((a) => ({ side: a.side, path: a.trail }));
+    const log = this.logs.slice(0, this.n + 1).flat();
+    if (!this.tracks) return view.aircraft.filter((a) => a.flying).map((a) => ({ side: a.side, path: trail(a, log) })).filter((t) => t.path.length > 1);
     const sides = new Map(view.aircraft.map((a) => [a.id, a.side]));
     /** @type {{ side: string, path: At[] }[]} */
     const lines = [];
-    for (const e of this.logs.slice(0, this.n + 1).flat()) {
+    for (const e of log) {
       if (e.path.length > 1 && e.actor !== null) lines.push({ side: sides.get(e.actor) ?? 'allies', path: e.path });
     }
     return lines;

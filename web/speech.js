@@ -16,3 +16,9 @@ export function say(text) {
 export function sayNow(text) {
   find('#say-now').textContent = text;
 }
+
+/** Forgets what was said: the next one at this screen may not have been meant to hear it. */
+export function hush() {
+  find('#say-soon').replaceChildren();
+  find('#say-now').textContent = '';
+}

@@ -5,7 +5,7 @@ import { same } from './geo.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
-import { Log, sentence } from './log.js';
+import { Log, sentence, trail } from './log.js';
 import { aircraftCard } from './card.js';
 import { choiceKeys, layout, places, showPanel, side as sideName } from './panel.js';
 import { Play } from './play.js';
@@ -73,7 +73,7 @@ export class Table {
       changed: (events, before) => this.#changed(events, before),
       redraw: () => this.draw(),
       connection: (s) => this.#connection(s),
-      handover: (to) => handOver(this.play, to),
+      handover: (to, before) => handOver(this.play, to, before),
       dice: (need) => askDice(need),
     });
     this.coach = new Coach(this);
@@ -255,7 +255,8 @@ export class Table {
     if (!view) return;
     const draft = menu?.draft ?? null;
     const plan = this.planAt(this.hover.at)[0] ?? null;
-    const choicePose = this.hoverChoice?.pose ?? null;
+    // The place of a choice that aims is the target's, not where anybody would fly.
+    const choicePose = (this.hoverChoice?.target === null && this.hoverChoice.pose) || null;
     const shown = layout(this.panelState()).shown;
     const targets = shown.filter((c) => c.target !== null).map((c) => ({
       id: /** @type {number} */ (c.target), state: /** @type {'open' | 'barred' | 'armed'} */ (play.armed?.choice === c ? 'armed' : c.barred.length ? 'barred' : 'open'),
@@ -276,8 +277,8 @@ export class Table {
       ready: draft ? [] : (menu?.owed ? menu.choices : []).filter((c) => !c.barred.length && c.aircraft !== null).map((c) => /** @type {number} */ (c.aircraft)),
       selected: this.selected,
       lines: from !== null && aimed?.target != null ? [{ from, to: aimed.target }] : [],
-      tracks: view.aircraft.filter((a) => a.flying && a.trail.length > 1 && (view.aircraft.length <= FEW || a.id === this.selected || a.id === this.hover.aircraft))
-        .map((a) => ({ side: a.side, path: a.trail })),
+      tracks: view.aircraft.filter((a) => a.flying && (view.aircraft.length <= FEW || a.id === this.selected || a.id === this.hover.aircraft))
+        .map((a) => ({ side: a.side, path: trail(a, play.log) })).filter((t) => t.path.length > 1),
     });
   }
 
@@ -502,10 +503,10 @@ export class Table {
   #forecast() {
     const lines = this.play.menu?.draft?.forecast ?? [];
     this.forecast.hidden = !this.play.menu?.draft;
-    if (this.forecast.hidden) return;
+    if (this.forecast.hidden) return fill(this.forecast);
     fill(this.forecast, h('h2', null, 'If you stop here'), lines.length === 0 ? h('p', { class: 'muted' }, 'Nobody could fire on anybody.')
       : h('ul', null, lines.map((f) => h('li', { class: this.play.view?.aircraft.find((a) => a.id === f.shooter)?.side ?? '', onmouseenter: () => this.board.lay({ ...this.board.overlay, lines: [{ from: f.shooter, to: f.target }] }), onmouseleave: () => this.overlay() },
-        sentence(f.text, this.play.view?.aircraft ?? []), f.hit && [' ', h('b', { class: 'chance' }, percent(f.hit.ppm)), ' to hit'], ' ', chip(f.rule)))));
+        sentence(f.text, this.play.view?.aircraft ?? []), f.hit && [' · ', h('b', { class: 'chance' }, percent(f.hit.ppm)), ' to hit'], ' ', chip(f.rule)))));
   }
 
   escape() {

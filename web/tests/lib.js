@@ -152,12 +152,40 @@ export async function clickTurn(page, n) {
   return throwDice(page, seq);
 }
 
-/** Waits until the table has gone on from `seq`, throwing a four wherever it asks for dice; answers how often it did. */
-async function throwDice(page, seq) {
+/**
+ * Plays until the game is over; answers how many decisions that took. No game of these tests takes more than `most`; one that does not end
+ * would otherwise be waited for until the end of time.
+ */
+export async function toTheEnd(page, decide, most = 400) {
+  for (let n = 0; n < most; n++) {
+    if ((await turn(page)) === 'over') return n;
+    await decide(page, n);
+  }
+  throw new Error(`not over after ${most} decisions`);
+}
+
+/** Clicks the choices with these labels, one after another, each as soon as it is offered. @param {string[]} labels */
+export async function pick(page, labels) {
+  for (const label of labels) {
+    const before = await page.$eval('.panel', (p) => p.textContent);
+    await page.click(`.choice:not(.no)[data-label="${label}"]`);
+    await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.choice.armed'), before);
+  }
+}
+
+/** Presses Commit and waits until the table has gone on, throwing `face` wherever it asks for dice; answers how often it asked. */
+export async function commit(page, face = 4) {
+  const { seq } = await moment(page);
+  await page.click('.commit:not([aria-disabled])');
+  return throwDice(page, seq, face);
+}
+
+/** Waits until the table has gone on from `seq`, throwing `face` wherever it asks for dice; answers how often it did. */
+async function throwDice(page, seq, face = 4) {
   for (let asked = 0; ; asked++) {
     await page.waitForFunction((n) => document.querySelector('dialog.ask') || Number(document.querySelector('.table')?.dataset.seq) > n, seq);
     if (!(await page.$('dialog.ask'))) return asked;
-    for (const row of await page.$$('dialog.ask fieldset')) await (await row.$('input[value="4"], input[value="1"]:last-of-type')).check({ force: true });
+    for (const row of await page.$$('dialog.ask fieldset')) await (await row.$(`input[value="${face}"], input[value="1"]:last-of-type`)).check({ force: true });
     await page.click('dialog.ask .go');
     await page.waitForSelector('dialog.ask', { state: 'detached' });
   }

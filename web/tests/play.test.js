@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { clickTurn, launch, make, moment, open, past, reach, serve, turn, typeTurn } from './lib.js';
+import { clickTurn, launch, make, moment, open, past, reach, serve, toTheEnd, turn, typeTurn } from './lib.js';
 
 let server;
 let browser;
@@ -25,15 +25,6 @@ async function openFirst(page) {
   await page.waitForSelector('.pips');
   // A mouse that rests on a choice shows where that choice would lead, which is not what is asked here.
   await page.mouse.move(2, 2);
-}
-
-/** Plays until the game is over; answers how many decisions that took. */
-async function toTheEnd(page, decide) {
-  for (let n = 0; n < MOST; n++) {
-    if ((await turn(page)) === 'over') return n;
-    await decide(page, n);
-  }
-  throw new Error(`not over after ${MOST} decisions`);
 }
 
 test('three clicks from the first page to a fight, and a whole duel by clicking', async () => {
