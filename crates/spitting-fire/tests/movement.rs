@@ -268,6 +268,17 @@ fn ex_47_while_a_pivot_is_pending_nothing_else_is_legal() {
     assert_eq!((g.counters().spent, g.counters().left(), g.at(1)[2]), (8, 4, 270));
 }
 
+/// What belongs elsewhere is refused for that, in the one order of section 13.
+#[test]
+fn phase_group_and_aircraft_come_before_a_pending_pivot() {
+    let setup = hexes().allies("spitfire", 5, &[HEX, [14, 10, 0]]).axis("bf-109", 2, &[[0, 35, 180]]);
+    let mut g = setup.active(1, "level-left").go();
+    g.say("forward 4").dice(&[5]).say("tight-turn left");
+    g.refused("plot 1 level-left", rule::SEQUENCE).refused("activate 2", rule::ACTION_PHASE);
+    g.with(2).refused("forward 1", rule::ACTIVATION);
+    g.with(1).refused("forward 1", rule::PIVOT);
+}
+
 #[test]
 fn pivots_keep_to_their_limits() {
     let mut g = spitfire(open(), POINT, "level-left");
