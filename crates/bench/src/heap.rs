@@ -4,12 +4,21 @@ use crate::play::Subject;
 use allocation_counter::measure;
 use table::{Game, Seed, SeededDice};
 
-/// Bytes of a position: the value itself and what it holds on the heap.
+/// Bytes of a position: the value itself and what it holds on the heap. The largest of a random game: some games show their
+/// forces only after the start.
 pub(crate) fn bytes_of_state<G: Game>(subject: &Subject<G>) -> u64 {
-    let mut kept = None;
-    let heap = measure(|| kept = Some(subject.start()));
-    drop(kept);
-    size_of::<G::State>() as u64 + heap.bytes_current.unsigned_abs()
+    let mut most = 0;
+    let mut chance = SeededDice::new(Seed::from_number(3));
+    let mut state = subject.start();
+    loop {
+        let mut kept = None;
+        let heap = measure(|| kept = Some(state.clone()));
+        drop(kept);
+        most = most.max(heap.bytes_current.unsigned_abs());
+        if !subject.transition(&mut state, &mut chance) {
+            return size_of::<G::State>() as u64 + most;
+        }
+    }
 }
 
 /// Allocations and transitions of a few random games, after one game to warm up.

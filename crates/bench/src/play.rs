@@ -69,7 +69,7 @@ impl<G: Game> Subject<G> {
     }
 
     /// One transition; false when the game is over.
-    fn transition(&self, state: &mut G::State, chance: &mut SeededDice) -> bool {
+    pub(crate) fn transition(&self, state: &mut G::State, chance: &mut SeededDice) -> bool {
         let Some(side) = self.pick_side(state, chance) else { return false };
         let command = G::sample(&self.rules, state, side, chance);
         let Ok(accepted) = validate::<G>(&self.rules, state, side, command) else {
