@@ -70,6 +70,7 @@ fn card(data: &Data, a: &Aircraft) -> Card {
         .to_owned(),
         values,
         tables: Vec::new(),
+        arcs: Vec::new(),
         shape: a.shape.clone(),
         source: format!("{}; silhouette: {}; {}", source.printed, source.span, source.plan),
     }

@@ -24,6 +24,7 @@ pub(crate) fn drafted(rules: &Rules, state: &State, side: Side, command: &Comman
         spent: 0,
         of: 0,
         barred,
+        also: Vec::new(),
         forecast: Vec::new(),
         plans: Vec::new(),
     };

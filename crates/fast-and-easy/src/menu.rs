@@ -19,6 +19,7 @@ pub(crate) fn menu(rules: &Rules, state: &State, side: Side, half_built: Option<
         rule: Rules::stage_rule(state.stage),
         choices: Vec::new(),
         draft: half_built.map(|command| draft::drafted(rules, state, side, command)),
+        muster: None,
     };
     match half_built {
         Some(command) if owed => draft::choices(rules, state, side, command, &mut menu),

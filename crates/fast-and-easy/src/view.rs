@@ -22,6 +22,7 @@ pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
             odd_shifted: true,
             rows_from_south: false,
             names: "CC.RR".to_owned(),
+            unit: "hexes".to_owned(),
         },
         phase: phase(rules, state),
         aircraft: (0..state.planes.len()).map(|i| aircraft(rules, state, i)).collect(),

@@ -30,7 +30,7 @@ impl Sheet<'_> {
                 let shift = if columns > 1 { HALF } else { 0 };
                 (CORNER * 3 / 2 * i32::from(columns - 1) + 2 * CORNER, 2 * HALF * i32::from(rows) + shift)
             }
-            Board::Open { width, height } => {
+            Board::Open { width, height, .. } => {
                 let tall = i64::from(OPEN_WIDTH) * i64::from(height.max(1)) / i64::from(width.max(1));
                 (OPEN_WIDTH, tall as i32)
             }

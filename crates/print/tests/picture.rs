@@ -61,6 +61,7 @@ fn hexes(pointy: bool) -> Board {
         odd_shifted: true,
         rows_from_south: false,
         names: "CC.RR".into(),
+        unit: "hexes".into(),
     }
 }
 
@@ -101,6 +102,7 @@ fn rows_from_the_south_are_drawn_from_the_bottom() {
         odd_shifted: true,
         rows_from_south: true,
         names: "[C,R]".into(),
+        unit: "SU".into(),
     };
     let planes = vec![
         aircraft(1, "A", Side::Allies, hex(0, 0), 0),
@@ -172,7 +174,7 @@ fn every_shape_has_a_drawing_of_its_own_without_broken_numbers() {
 
 #[test]
 fn an_open_table_is_drawn_to_scale_with_north_up() {
-    let board = Board::Open { width: 60_000, height: 30_000 };
+    let board = Board::Open { width: 60_000, height: 30_000, unit: "SU".into() };
     let at = Some(At::Point { x: 30_000, y: 0 });
     let svg = print::position(&view(board, vec![aircraft(1, "A", Side::Axis, at, 45)]), &[]);
     assert!(svg.contains("translate(600 600)"), "{svg}");

@@ -51,7 +51,7 @@ pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Comm
         draft.barred = Barred::all(&judged.err().unwrap_or_else(Refusals::none));
         draft
     });
-    Menu { side, owed, prompt, rule, choices, draft }
+    Menu { side, owed, prompt, rule, choices, draft, muster: None }
 }
 
 fn prompt(state: &State, owed: bool, draft: Option<&Command>) -> (String, RuleId) {
@@ -86,6 +86,7 @@ fn bare(command: &Command) -> Draft<Command> {
         spent: 0,
         of: 0,
         barred: Vec::new(),
+        also: Vec::new(),
         forecast: Vec::new(),
         plans: Vec::new(),
     }

@@ -46,6 +46,7 @@ pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
             odd_shifted: false,
             rows_from_south: false,
             names: "CCRR".into(),
+            unit: "hexes".into(),
         },
         phase: Phase {
             turn: state.turn,
@@ -351,6 +352,7 @@ pub(crate) fn card(chart: &Chart, scale: crate::data::ScaleFigures) -> Card {
         },
         values,
         tables: tables(chart),
+        arcs: Vec::new(),
         shape: chart.shape.clone(),
         source: "Spitfire (SPI, 1973). Stated: in the text of the rules, at the place named. Derived: worked out from historical figures, not a printed chart value".into(),
     }

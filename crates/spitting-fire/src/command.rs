@@ -2,6 +2,7 @@
 
 use crate::cards::MOST_WEAPONS;
 use crate::field::{Facing, Field, Spot, Turn};
+use crate::forces::MOST_IN_GROUP;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,6 +107,38 @@ pub struct ForceList {
     pub groups: Option<Vec<Vec<u16>>>,
 }
 
+impl Command {
+    /// The aircraft that it moves or lets fire.
+    pub const fn aircraft(&self) -> Option<PieceId> {
+        match self {
+            Command::Forward { aircraft, .. }
+            | Command::Turn { aircraft, .. }
+            | Command::TightTurn { aircraft, .. }
+            | Command::HalfLoop { aircraft }
+            | Command::Pivot { aircraft, .. }
+            | Command::Decline { aircraft }
+            | Command::EndMove { aircraft }
+            | Command::Attack { aircraft, .. }
+            | Command::NoAttack { aircraft } => Some(*aircraft),
+            Command::Force(_)
+            | Command::Confirm
+            | Command::Place(_)
+            | Command::Plot { .. }
+            | Command::Activate { .. }
+            | Command::Pass => None,
+        }
+    }
+}
+
+impl ForceList {
+    /// Adds a group of `count` aircraft with this card.
+    pub fn add_group(&mut self, card: &str, count: usize) {
+        let first = self.aircraft.len() as u16 + 1;
+        self.aircraft.extend(std::iter::repeat_n(card.to_owned(), count));
+        self.groups.get_or_insert_default().push((first..first + count as u16).collect());
+    }
+}
+
 /// How a group is set up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -117,7 +150,8 @@ pub struct Place {
     pub altitude: i16,
     /// Where each aircraft of the group stands, in the order of their numbers.
     #[serde(default)]
-    pub at: Vec<Stand>,
+    #[schemars(with = "Vec<Stand>")]
+    pub at: ArrayVec<Stand, MOST_IN_GROUP>,
 }
 
 /// A place and a direction, in the words of the board in use.

@@ -1,9 +1,11 @@
 //! Data files: tables, cards and scenarios, and what a match makes of them.
 
 use crate::cards::{Armoury, Card, CardEntry, Nation, Status};
+use crate::command::ForceList;
 use crate::field::{Arc as FiringArc, Arcs, Field};
+use crate::forces::MOST_IN_GROUP;
 use crate::rule;
-use crate::scenario::{AircraftList, AxisEdge, Options, Scenario};
+use crate::scenario::{AircraftList, AxisEdge, Members, Options, Scenario};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -18,6 +20,19 @@ pub struct Data {
     pub cards: Arc<Vec<Card>>,
     /// Ready-made scenarios by id.
     pub scenarios: BTreeMap<String, Scenario>,
+    /// The forces that those scenarios fix, each once.
+    pub ready: Arc<Vec<Ready>>,
+}
+
+/// A ready-made force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ready {
+    /// The scenario that fixes it.
+    pub title: String,
+    /// The side that it is for.
+    pub side: Side,
+    /// The force.
+    pub list: ForceList,
 }
 
 /// What does not change during a match.
@@ -43,6 +58,8 @@ pub struct Rules {
     pub turns: u16,
     /// Whose force the scenario fixes.
     pub fixed: [bool; 2],
+    /// Ready-made forces.
+    pub ready: Arc<Vec<Ready>>,
 }
 
 impl Rules {
@@ -249,6 +266,10 @@ pub fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {
     let tables: Option<Tables> = read(files, "tables.toml", &mut flaws);
     let entries: Option<CardFile> = read(files, "cards.toml", &mut flaws);
     let (Some(tables), Some(entries)) = (tables, entries) else { return Err(flaws) };
+    if tables.group.most > MOST_IN_GROUP {
+        let says = format!("a group has at most {MOST_IN_GROUP} aircraft");
+        flaws.push(Flaw::new("group.most", says).by(rule::FLIGHT_GROUP).in_file("tables.toml"));
+    }
     let cards = match checked(&[], &entries.card, "card", &tables) {
         Ok(cards) => cards,
         Err(more) => {
@@ -265,7 +286,8 @@ pub fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {
             scenarios.insert(id.to_owned(), scenario);
         }
     }
-    let data = Data { tables: Arc::new(tables), cards: Arc::new(cards), scenarios };
+    let ready = Arc::new(ready(&scenarios));
+    let data = Data { tables: Arc::new(tables), cards: Arc::new(cards), scenarios, ready };
     if flaws.is_empty() {
         for (id, scenario) in &data.scenarios {
             if let Err(more) = crate::setup::set_up(&data, scenario) {
@@ -274,6 +296,25 @@ pub fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {
         }
     }
     if flaws.is_empty() { Ok(data) } else { Err(flaws) }
+}
+
+/// The forces that scenarios fix without setting them up. Several scenarios may fix the same: it is listed once.
+fn ready(scenarios: &BTreeMap<String, Scenario>) -> Vec<Ready> {
+    let mut all: Vec<Ready> = Vec::new();
+    for scenario in scenarios.values() {
+        for side in Side::BOTH {
+            let mut list = ForceList { aircraft: Vec::new(), groups: Some(Vec::new()) };
+            for group in scenario.groups.iter().filter(|g| g.side == side) {
+                if let Members::Count(count) = group.aircraft {
+                    list.add_group(&group.card, usize::from(count));
+                }
+            }
+            if !list.aircraft.is_empty() && all.iter().all(|r| (r.side, &r.list) != (side, &list)) {
+                all.push(Ready { title: scenario.title.clone(), side, list });
+            }
+        }
+    }
+    all
 }
 
 fn read<T: serde::de::DeserializeOwned>(
@@ -384,6 +425,7 @@ pub fn rules(data: &Data, scenario: &Scenario) -> Result<Rules, Vec<Flaw>> {
         points,
         turns: turns as u16,
         fixed: Side::BOTH.map(|s| scenario.groups.iter().any(|g| g.side == s)),
+        ready: Arc::clone(&data.ready),
     })
 }
 

@@ -92,6 +92,19 @@ impl Arc {
             Arc::Tt => "TT",
         }
     }
+
+    /// Its middle in degrees clockwise from the nose, and the degrees from there to each edge.
+    pub const fn sector(self) -> (i16, u16) {
+        match self {
+            Arc::Ff => (0, 30),
+            Arc::Rf => (180, 30),
+            Arc::Bl => (-90, 60),
+            Arc::Br => (90, 60),
+            Arc::Ft => (0, 90),
+            Arc::Rt => (180, 90),
+            Arc::Tt => (0, 180),
+        }
+    }
 }
 
 /// A set of arcs: a target on the line between two is in both.

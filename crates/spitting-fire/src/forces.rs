@@ -9,6 +9,9 @@ use crate::sequence::{in_phase, start_placement};
 use crate::state::{Bank, Flight, Group, Phase, Plane, State, Status};
 use table::{Dice, Event, EventKind, Listener, Need, Refusal, Refusals, Side};
 
+/// No group is larger, whatever the tables say: a limit of the program ([`rule::FLIGHT_GROUP`]).
+pub const MOST_IN_GROUP: usize = 8;
+
 /// What a force costs ([`rule::POINT_VALUE`]).
 pub fn cost(rules: &Rules, flights: &[Flight]) -> i32 {
     flights.iter().map(|f| rules.card(f.card).points * i32::from(f.count)).sum()
@@ -180,11 +183,19 @@ pub fn show(
     dice: &mut impl Dice,
     events: &mut impl Listener,
 ) -> Result<(), Need> {
+    let both = || state.forces.iter().flatten();
+    let (size, groups) = both().fold((0, 0), |(n, g), flights| (n + aircraft(flights), g + flights.len()));
+    state.planes.reserve_exact(size);
+    state.groups.reserve_exact(groups);
+    // A move seldom has more corners.
+    state.tracks.reserve_exact(8 * size);
     for side in Side::BOTH {
         let flights = state.forces[side.index()].take().unwrap_or_default();
         events.tell(|| {
             let text = format!("{side}: {}", describe(rules, &flights));
-            Event::new(EventKind::Reveal, rule::POINT_TOTAL, text).and_rule(rule::FLIGHT_GROUP)
+            Event::new(EventKind::Reveal, rule::POINT_TOTAL, text)
+                .and_rule(rule::FLIGHT_GROUP)
+                .and_rule(rule::DATA_CARD_EACH)
         });
         form_up(rules, state, side, &flights);
     }

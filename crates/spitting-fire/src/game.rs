@@ -3,7 +3,6 @@
 use crate::combat::{self, Moment, Volley};
 use crate::command::Command;
 use crate::data::{Data, Rules};
-use crate::field::Spot;
 use crate::scenario::Scenario;
 use crate::state::{Flight, Phase, State};
 use crate::{
@@ -30,7 +29,7 @@ pub enum Resolved {
     /// The groups of a force.
     Force(Vec<Flight>),
     /// Where the aircraft of a group stand and point.
-    Stands(Vec<(Spot, u16)>),
+    Stands(crate::placement::Stands),
     /// A group.
     Group(usize),
     /// An aircraft.

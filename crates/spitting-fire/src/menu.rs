@@ -2,6 +2,7 @@
 
 mod action;
 mod choices;
+mod muster;
 
 use crate::SpittingFire;
 use crate::combat::chance;
@@ -13,26 +14,29 @@ use crate::odds::damage;
 use crate::rule;
 use crate::state::{Phase, Plane, State};
 use action::action_choices;
-use choices::{force_choices, place_choices, plot_choices};
-use table::{Barred, Choice, Draft, Forecast, Game, Menu, Range, RuleId, Say, Side};
+use choices::{first_flying, place_choices, plot_choices, put};
+use table::{Barred, Choice, Draft, Forecast, Game, Menu, Muster, Range, RuleId, Say, Side};
 
 /// The decision asked of a side.
 pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
     let owed = SpittingFire::to_act(rules, state).contains(side);
     let at = Asked { rules, state, side };
-    let (prompt, rule) = prompt(state, side, owed);
-    Menu {
-        side,
-        owed,
-        prompt,
-        rule,
-        choices: choices(&at, draft),
-        draft: draft.map(|command| at.draft(command)),
+    let (mut prompt, rule) = prompt(state, side, owed);
+    if let (Phase::Plotting, Some(Command::Plot { group, .. })) = (state.phase, draft) {
+        prompt = format!("Choose the maneuver marker of group {group}");
     }
+    let (choices, muster) = choices(&at, draft);
+    Menu { side, owed, prompt, rule, choices, draft: draft.map(|command| at.draft(command)), muster }
 }
 
 fn prompt(state: &State, side: Side, owed: bool) -> (String, RuleId) {
     let (text, rule) = match state.phase {
+        Phase::Choosing if state.forces[side.index()].is_some() => {
+            ("Confirm your force, or change it", rule::POINT_TOTAL)
+        }
+        Phase::Plotting if crate::sequence::unplotted(state, side).is_none() => {
+            ("Confirm your plots, or change them", rule::PLOTTING)
+        }
         Phase::Choosing => ("Choose aircraft and arrange them in flight groups", rule::POINT_TOTAL),
         Phase::Placement => ("Set up one of your groups", rule::PLACEMENT_DECK),
         Phase::Plotting => ("Give every group a maneuver marker", rule::PLOTTING),
@@ -99,6 +103,7 @@ impl Asked<'_> {
             spent: 0,
             of: 0,
             barred: self.barred(command),
+            also: Vec::new(),
             forecast: Vec::new(),
             plans: Vec::new(),
         };
@@ -108,6 +113,10 @@ impl Asked<'_> {
                 let cards = list.aircraft.iter().filter_map(|c| self.rules.card_called(c));
                 draft.spent = cards.map(|c| self.rules.card(c).points).sum();
             }
+            Command::Plot { group, .. } => {
+                draft.aircraft = self.state.group_index(*group).and_then(|g| first_flying(self.state, g));
+            }
+            Command::Place(place) => draft.also = put(self.rules, self.state, place),
             Command::Forward { aircraft, .. }
             | Command::Turn { aircraft, .. }
             | Command::Pivot { aircraft, .. }
@@ -196,12 +205,13 @@ impl Asked<'_> {
     }
 }
 
-fn choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
-    match at.state.phase {
-        Phase::Choosing => force_choices(at, draft),
+fn choices(at: &Asked, draft: Option<&Command>) -> (Vec<Choice<Command>>, Option<Muster>) {
+    let all = match at.state.phase {
+        Phase::Choosing => return muster::choices(at, draft),
         Phase::Placement if at.state.card == Some(at.side) => place_choices(at, draft),
         Phase::Plotting => plot_choices(at, draft),
         Phase::Action if at.state.card == Some(at.side) => action_choices(at, draft),
         Phase::Placement | Phase::Action | Phase::Over => Vec::new(),
-    }
+    };
+    (all, None)
 }

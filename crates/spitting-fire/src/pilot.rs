@@ -112,7 +112,7 @@ fn placements(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
     let seen: Vec<i16> = enemies(state, side).map(|p| p.level).collect();
     let mean = if seen.is_empty() { 5 } else { seen.iter().sum::<i16>() / seen.len() as i16 };
     let altitude = mean.clamp(*levels.start(), *levels.end());
-    let empty = Place { group: g as u16 + 1, altitude, at: Vec::new() };
+    let empty = Place { group: g as u16 + 1, altitude, at: arrayvec::ArrayVec::new() };
     let mut found: Vec<Command> = (1..=5)
         .map(|k| line_abreast(rules, state, side, usize::from(group.count), k, &empty))
         .filter(|p| judge(rules, state, side, p).is_ok())

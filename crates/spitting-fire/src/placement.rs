@@ -3,10 +3,15 @@
 use crate::command::{Place, Stand};
 use crate::data::Rules;
 use crate::field::Spot;
+use crate::forces::MOST_IN_GROUP;
 use crate::rule;
 use crate::sequence::{flip, in_phase};
 use crate::state::{Phase, State, Status};
+use arrayvec::ArrayVec;
 use table::{Dice, Event, EventKind, Listener, Need, Refusal, Refusals, Side};
+
+/// Where the aircraft of a group stand and how they point.
+pub type Stands = ArrayVec<(Spot, u16), MOST_IN_GROUP>;
 
 /// The altitudes at which a group may start ([`rule::PLACEMENT`]).
 pub fn altitudes(rules: &Rules, card: u16) -> std::ops::RangeInclusive<i16> {
@@ -43,11 +48,11 @@ pub fn may_place(state: &State, side: Side, group: u16) -> Result<usize, Refusal
 }
 
 /// Judges a placement in the order setup-areas, placement, stacking.
-pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<Vec<(Spot, u16)>, Refusals> {
+pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<Stands, Refusals> {
     let g = may_place(state, side, place.group)?;
     let group = &state.groups[g];
     let mut no = Refusals::none();
-    let mut spots = Vec::with_capacity(place.at.len());
+    let mut spots = Stands::new();
     for (n, stand) in place.at.iter().enumerate() {
         let number = [n as i32 + 1, 0, 0];
         match stand.on(&rules.field) {
@@ -92,6 +97,13 @@ pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<
         });
     }
     no.verdict().map(|()| spots)
+}
+
+/// Whether a place is free, and near enough to those that its group has taken ([`rule::PLACEMENT`], [`rule::STACKING`]).
+pub fn fits(rules: &Rules, state: &State, taken: &[Spot], spot: Spot) -> bool {
+    let spread = rules.tables.set_up.spread;
+    !state.occupied(&rules.field, spot, usize::MAX)
+        && taken.iter().all(|t| !rules.field.overlap(*t, spot) && rules.field.within(*t, spot, spread))
 }
 
 /// Sets a group up and flips the next card.
@@ -141,9 +153,7 @@ pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place
         let mut taken: Vec<Spot> = Vec::new();
         let near = places.iter().filter(|p| rules.field.within(**p, *anchor, rules.tables.set_up.spread / 2));
         for spot in near {
-            let free = !state.occupied(&rules.field, *spot, usize::MAX)
-                && taken.iter().all(|t| !rules.field.overlap(*t, *spot));
-            if free {
+            if fits(rules, state, &taken, *spot) {
                 taken.push(*spot);
             }
             if taken.len() == count {

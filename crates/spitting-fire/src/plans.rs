@@ -1,5 +1,10 @@
-//! Plans: every end that an aircraft can reach for certain, without tight turns and half loops, whose dice decide how far
-//! they carry. A plan's command is the next one to give towards its end; giving it and asking again leads there.
+//! Plans: every end that an aircraft can reach for certain. A plan's command is the next one to give towards its end; giving
+//! it and asking again leads there.
+//!
+//! A tight turn or half loop is in a plan only once its dice are thrown, or where no face could change where it leads: with
+//! a turn rating of 1. Otherwise nobody can say before the throw where the move will end, or whether it will have to, and
+//! what is no certain end is no plan. The menu offers such a maneuver as a step, and after the throw the plans go on from
+//! there.
 //!
 //! On hexes all distinct ends are found. On the open table turns are sampled: every 15 degrees, 1 degree, and the angles
 //! after which the nose points at an enemy.
@@ -19,6 +24,10 @@ pub(crate) const FINE: u16 = 15;
 pub(crate) const COARSE: u16 = 30;
 /// The open table has no end of ways: a search stops after so many positions.
 const MOST_POSITIONS: usize = 20_000;
+
+/// Turn ratings than which no die is lower: maneuvers carry nobody further ([`crate::rule::TIGHT_TURN`],
+/// [`crate::rule::HALF_LOOP`]).
+const CERTAIN: std::ops::RangeInclusive<i16> = 0..=1;
 
 /// A movement in progress, as far as it decides what can still be reached.
 #[derive(Clone, Debug)]
@@ -124,9 +133,24 @@ pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled
                     queue.push_back(after_pivot(&way, spot, side, angle, side.into(), 0, turn));
                 }
             }
+            if CERTAIN.contains(&limits.tr) && limits.may_tight_turn(&c, way.bank, side) {
+                queue.push_back(tried(&way, Pending::TightTurn(side), Command::TightTurn { aircraft, side }));
+            }
+        }
+        if CERTAIN.contains(&limits.tr) && limits.may_half_loop(&c) {
+            queue.push_back(tried(&way, Pending::HalfLoop, Command::HalfLoop { aircraft }));
         }
     }
     order.into_iter().filter_map(|key| ends.remove(&key)).collect()
+}
+
+/// After a maneuver whose dice change nothing: its pivot is pending.
+fn tried(way: &Way, pending: Pending, by: Command) -> Way {
+    let mut next = way.clone();
+    next.counters.tried = true;
+    next.counters.pending = Some(pending);
+    next.first = Some(way.first.clone().unwrap_or(by));
+    next
 }
 
 fn forward(rules: &Rules, limits: &Limits, aircraft: PieceId, way: &Way, queue: &mut VecDeque<Way>) {

@@ -1,15 +1,15 @@
-//! One random legal command, drawn by walking the steps that the menu would offer. In movement and combat nothing is
-//! allocated.
+//! One random legal command, drawn by walking the steps that the menu would offer. Only choosing a
+//! force, and squeezing a group onto a crowded board, need the heap.
 
 use crate::combat::{chance, tails};
 use crate::command::{Command, ForceList, Marker, Place, Shot, Stand};
 use crate::data::Rules;
 use crate::field::{Field, Spot, Turn};
+use crate::forces::{self, MOST_IN_GROUP};
 use crate::movement::{Limits, bank, counters, must_fly_on, pivot_limit};
-use crate::placement::{altitudes, in_south};
+use crate::placement::{altitudes, fits, in_south, squeezed};
 use crate::sequence::unplotted;
 use crate::state::{Phase, State};
-use crate::{forces, placement};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::{Chooser, PieceId, Side};
@@ -70,45 +70,48 @@ fn place(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -
     let levels = altitudes(rules, group.card);
     let span = (levels.end() - levels.start() + 1) as usize;
     let altitude = levels.start() + below(chooser, span) as i16;
-    let mut command = Place { group: g as u16 + 1, altitude, at: Vec::new() };
+    let mut command = Place { group: g as u16 + 1, altitude, at: ArrayVec::new() };
     for _ in 0..40 {
-        command.at = scattered(rules, state, side, usize::from(group.count), chooser);
-        if placement::judge(rules, state, side, &command).is_ok() {
+        if let Some(at) = scattered(rules, state, side, usize::from(group.count), chooser) {
+            command.at = at;
             return Command::Place(command);
         }
     }
-    Command::Place(crate::placement::squeezed(rules, state, side, command))
+    Command::Place(squeezed(rules, state, side, command))
 }
 
-/// Random places near each other in the set-up area, each with a random direction.
+/// Random places near each other in the set-up area, each with a random direction; none where it is too crowded.
 fn scattered(
     rules: &Rules,
     state: &State,
     side: Side,
     count: usize,
     chooser: &mut impl Chooser,
-) -> Vec<Stand> {
+) -> Option<ArrayVec<Stand, MOST_IN_GROUP>> {
     let depth = i32::from(rules.tables.set_up.depth);
     let [width, height] = rules.size.map(i32::from);
     let anchor = [below(chooser, width as usize) as i32, below(chooser, depth as usize) as i32];
-    let mut at = Vec::new();
-    for _ in 0..count {
+    let (mut at, mut taken) = (ArrayVec::new(), ArrayVec::<Spot, MOST_IN_GROUP>::new());
+    for _ in 0..8 * count {
+        if at.len() == count {
+            break;
+        }
         let x = (anchor[0] + below(chooser, 5) as i32 - 2).clamp(0, width - 1);
         let up = (anchor[1] + below(chooser, 5) as i32 - 2).clamp(0, depth - 1);
         let y = if in_south(state, side) { up } else { height - 1 - up };
-        at.push(match rules.field {
-            Field::Hexes(_) => {
-                let heading = 60 * below(chooser, 6) as u16;
-                Stand::of(&rules.field, rules.field.hex(x as i16, y as i16), heading)
-            }
+        let (spot, heading) = match rules.field {
+            Field::Hexes(_) => (rules.field.hex(x as i16, y as i16), 60 * below(chooser, 6) as u16),
             Field::Open(_) => {
                 let inside = [x, y].map(|n| n * UNIT + below(chooser, UNIT as usize + 1) as i32);
-                let spot = Spot { x: inside[0], y: inside[1] };
-                Stand::of(&rules.field, spot, below(chooser, 360) as u16)
+                (Spot { x: inside[0], y: inside[1] }, below(chooser, 360) as u16)
             }
-        });
+        };
+        if fits(rules, state, &taken, spot) {
+            taken.push(spot);
+            at.push(Stand::of(&rules.field, spot, heading));
+        }
     }
-    at
+    (at.len() == count).then_some(at)
 }
 
 fn plot(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {

@@ -311,6 +311,7 @@ pub fn finish_part(
     events: &mut impl Listener,
 ) -> Result<(), Need> {
     state.planes[plane].acted = true;
+    state.keep_track(plane);
     state.mover.plane = None;
     state.mover.counters = crate::state::Counters::default();
     go_on(rules, state, dice, events)

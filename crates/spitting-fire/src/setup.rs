@@ -57,6 +57,7 @@ pub fn set_up(data: &Data, scenario: &Scenario) -> Result<(Rules, State), Vec<Fl
         points: [0; 2],
         active: None,
         mover: Mover::default(),
+        tracks: Vec::new(),
     };
     for (side, points) in &start.points {
         let path = format!("state.points.{}", side.word());

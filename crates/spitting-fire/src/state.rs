@@ -36,6 +36,10 @@ pub struct State {
     pub active: Option<u16>,
     /// The aircraft that is moving, or has moved and not yet attacked.
     pub mover: Mover,
+    /// Where each aircraft's last move began and turned, in order. It is only drawn: no rule asks about it, and it is no
+    /// part of what positions are compared by.
+    #[serde(skip)]
+    pub tracks: Vec<(u16, Spot)>,
 }
 
 /// Phases.
@@ -270,6 +274,13 @@ impl State {
     /// Whether a side still has aircraft.
     pub fn side_in_play(&self, side: Side) -> bool {
         self.planes.iter().any(|p| p.side == side && !p.lost())
+    }
+
+    /// Keeps the way of the aircraft that has moved, in place of that of its move before.
+    pub fn keep_track(&mut self, plane: usize) {
+        let plane = plane as u16;
+        self.tracks.retain(|(p, _)| *p != plane);
+        self.tracks.extend(self.mover.legs.iter().map(|leg| (plane, leg.from)));
     }
 
     /// Whether another aircraft stands on this place.

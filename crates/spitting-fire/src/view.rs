@@ -1,19 +1,28 @@
-//! What a seat sees, and the book's cards as every client draws them. A side's plots, and its force before both have
+//! What a seat sees. A side's plots, and its force before both have
 //! confirmed, are in its own view and the referee's only; the order of the deck is in nobody's, for it does not exist.
 
-use crate::cards::{Card, CardEntry, Status as CardStatus};
-use crate::data::{Rules, Tables};
+mod printed;
+
+pub(crate) use printed::{card, summary};
+
+use crate::data::Rules;
 use crate::field::Field;
-use crate::movement::{counters, rate};
+use crate::movement::counters;
 use crate::placement::in_south;
 use crate::rule;
 use crate::scenario::Scenario;
 use crate::state::{Bank, Group, Phase, Plane, State, Status};
 use table::view::{
-    Aircraft, At, Board, CardRow, CardTable, CardTableKind, CardValue, Gauge, Marker, MarkerKind, OptionInfo,
-    Phase as Where, PhaseStep, Pose, ScenarioInfo, Score, Tag, View,
+    Aircraft, At, Board, Gauge, Marker, MarkerKind, OptionInfo, Phase as Where, PhaseStep, Pose,
+    ScenarioInfo, Score, Tag, View,
 };
 use table::{Game, RuleId, Seat, Side};
+
+/// The gauge that counts damage, and the row of boxes that it crosses off.
+const DAMAGE: &str = "Damage";
+
+/// What distances are measured in ([`rule::STANDARD_UNIT`]).
+pub(crate) const UNIT: &str = "SU";
 
 /// What a seat sees.
 pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
@@ -47,8 +56,9 @@ fn board(rules: &Rules) -> Board {
             odd_shifted: true,
             rows_from_south: true,
             names: "[C,R]".to_owned(),
+            unit: UNIT.to_owned(),
         },
-        Field::Open(sheet) => Board::Open { width: sheet.width, height: sheet.height },
+        Field::Open(sheet) => Board::Open { width: sheet.width, height: sheet.height, unit: UNIT.to_owned() },
     }
 }
 
@@ -158,7 +168,7 @@ fn gauge(label: &str, value: impl Into<i32>, max: impl Into<i32>, bad: bool, rul
 fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
     let plane = &state.planes[n];
     let card = rules.card(plane.card);
-    let mut gauges = vec![gauge("Damage", plane.damage, card.boxes, true, rule::DAMAGE_BOXES)];
+    let mut gauges = vec![gauge(DAMAGE, plane.damage, card.boxes, true, rule::DAMAGE_BOXES)];
     if plane.flying() {
         gauges.push(gauge("Level", plane.level, card.alt, false, rule::MAXIMUM_ALTITUDE));
     }
@@ -206,12 +216,17 @@ fn tags(rules: &Rules, state: &State, seat: Seat, plane: &Plane, group: &Group) 
     tags
 }
 
-/// The way of the aircraft that moves or has moved last.
+/// The way of an aircraft in its present or else its last move.
 fn trail(rules: &Rules, state: &State, n: usize) -> Vec<At> {
-    if state.mover.plane != Some(n as u16) {
-        return Vec::new();
+    let mut trail: Vec<At> = if state.mover.plane == Some(n as u16) {
+        state.mover.legs.iter().map(|leg| rules.field.at(leg.from)).collect()
+    } else {
+        let own = state.tracks.iter().filter(|(plane, _)| usize::from(*plane) == n);
+        own.map(|(_, corner)| rules.field.at(*corner)).collect()
+    };
+    if trail.is_empty() {
+        return trail;
     }
-    let mut trail: Vec<At> = state.mover.legs.iter().map(|leg| rules.field.at(leg.from)).collect();
     trail.push(rules.field.at(state.planes[n].spot));
     trail.dedup();
     trail
@@ -321,103 +336,4 @@ pub(crate) fn options() -> Vec<OptionInfo> {
             rule::OPT_FREE_WITHDRAWAL,
         ),
     ]
-}
-
-/// Where a figure comes from, by its letter.
-fn source(entry: &CardEntry, n: usize) -> Option<String> {
-    let text = match entry.prov.as_bytes().get(n)? {
-        b's' => "printed",
-        b'g' => "printed, read from a damaged line",
-        b'S' => "partly printed",
-        b'd' => "derived from history",
-        b'h' => "historical fit-out",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
-/// A card as the book shows it.
-pub(crate) fn card(tables: &Tables, card: &Card) -> table::view::Card {
-    let entry = &card.entry;
-    let value = |label: &str, value: String, rule, n: usize| CardValue {
-        label: label.to_owned(),
-        value,
-        rule,
-        source: source(entry, n),
-    };
-    let values = vec![
-        CardValue {
-            label: "Type".to_owned(),
-            value: entry.model.clone(),
-            rule: rule::CARD_NAME_TYPE,
-            source: None,
-        },
-        value("Points", card.points.to_string(), rule::POINT_VALUE, 0),
-        value("DEF", format!("{}+", card.def), rule::DEFENSIVE_RATING, 1),
-        value("Damage boxes", card.boxes.to_string(), rule::DAMAGE_BOXES, 2),
-        value("MIN", card.min.to_string(), rule::MOVEMENT_RATES, 3),
-        value("CLIMB", rate(card, 1).to_string(), rule::MOVEMENT_RATES, 4),
-        value("LEVEL", rate(card, 0).to_string(), rule::MOVEMENT_RATES, 5),
-        value("DIVE", rate(card, -1).to_string(), rule::MOVEMENT_RATES, 6),
-        value("TURN", card.turn.to_string(), rule::TURN_RATING, 7),
-        value("ALT", card.alt.to_string(), rule::MAXIMUM_ALTITUDE, 8),
-    ];
-    let rows = entry.weapons.iter().filter_map(|line| {
-        let (kind, arcs) = line.split_once(' ')?;
-        let row = tables.weapon.iter().find(|w| w.id == kind)?;
-        Some(CardRow {
-            head: kind.to_owned(),
-            cells: vec![arcs.to_owned(), row.damage.to_string(), row.text.clone()],
-        })
-    });
-    let weapons = CardTable {
-        kind: CardTableKind::Table,
-        title: "Weapons".to_owned(),
-        head: String::new(),
-        columns: ["Arcs", "Damage", "What it is"].map(str::to_owned).to_vec(),
-        rows: rows.collect(),
-        gauges: Vec::new(),
-        rule: rule::WEAPONS,
-        source: source(entry, 9),
-    };
-    let units = CardTable {
-        kind: CardTableKind::Table,
-        title: "A standard unit is 1000 feet; on the table".to_owned(),
-        head: String::new(),
-        columns: vec!["Length".to_owned()],
-        rows: tables
-            .unit
-            .iter()
-            .map(|u| CardRow { head: u.pieces.clone(), cells: vec![u.length.clone()] })
-            .collect(),
-        gauges: Vec::new(),
-        rule: rule::STANDARD_UNIT,
-        source: Some(format!("see also {}", rule::SCALE)),
-    };
-    let from = match entry.status {
-        CardStatus::Book => "on the book's contents page",
-        CardStatus::Named => "named in the book's text",
-        CardStatus::Extra => "not in the book",
-    };
-    let note = if entry.note.is_empty() { String::new() } else { format!(". {}", entry.note) };
-    table::view::Card {
-        id: entry.id.clone(),
-        name: entry.name.clone(),
-        nation: Some(entry.nation.name().to_owned()),
-        class: disk(entry).to_owned(),
-        values,
-        tables: vec![weapons, units],
-        shape: entry.shape.clone(),
-        source: format!("A card {from}{note}"),
-    }
-}
-
-/// The background of its disk: red Axis, blue Allies, gold for France ([`rule::AIRCRAFT_DISK`]).
-fn disk(entry: &CardEntry) -> &'static str {
-    let sides = Side::BOTH.map(|s| entry.nation.serves(s));
-    match sides {
-        [true, true] => "either side (gold)",
-        [true, false] => "Allies (blue)",
-        _ => "Axis (red)",
-    }
 }

@@ -8,6 +8,7 @@ use common::{data, hexes, open, spitfire};
 use spitting_fire::cards::{CardEntry, Status};
 use spitting_fire::field::Arc;
 use spitting_fire::{SpittingFire, rule};
+use table::view::CardTableKind;
 use table::{Game, RuleId};
 
 fn entry(id: &str) -> &'static CardEntry {
@@ -140,7 +141,16 @@ fn all_cards_are_there_with_their_sources() {
         (value.value.as_str(), value.source.as_deref().unwrap_or("ours"))
     };
     assert_eq!(value(rule::POINT_VALUE), ("35", "printed"));
-    assert_eq!(value(rule::DAMAGE_BOXES), ("5", "printed, read from a damaged line"));
+    let printed = |rule: RuleId| spitfire.tables.iter().find(|t| t.rule == rule).unwrap();
+    let boxes = printed(rule::DAMAGE_BOXES);
+    assert_eq!((boxes.kind, boxes.columns.len()), (CardTableKind::Boxes, 5));
+    assert_eq!(boxes.gauges, ["Damage"], "the aircraft's gauge crosses them off");
+    assert_eq!(boxes.source.as_deref(), Some("printed, read from a damaged line"));
+    let rates = printed(rule::MOVEMENT_RATES);
+    assert_eq!(rates.columns, ["MIN", "CLIMB", "LEVEL", "DIVE"]);
+    assert_eq!(rates.rows[0].cells, ["5", "8", "12", "18"]);
+    assert_eq!(printed(rule::WEAPONS).rows[0].head, "20mm");
+    assert_eq!(value(rule::AIRCRAFT_DISK).0, "Allies (blue)");
     assert_eq!(value(rule::CARD_NAME_TYPE).0, "Supermarine Spitfire Mk.IX");
     assert_eq!(spitfire.class, "Allies (blue)");
 }

@@ -37,7 +37,10 @@ fn the_board_keeps_its_limits() {
     }
     let large = open().with(|s| (s.options.width, s.options.height) = (Some(120), Some(120)));
     let g = common::flown(large, "spitfire", [119_000, 119_000, 0], "straight-level").go();
-    assert!(matches!(g.table.view(Seat::Observer).board, Board::Open { width: 120_000, height: 120_000 }));
+    assert!(matches!(
+        g.table.view(Seat::Observer).board,
+        Board::Open { width: 120_000, height: 120_000, .. }
+    ));
 }
 
 #[test]
@@ -45,7 +48,7 @@ fn each_board_has_its_own_words() {
     let view = |g: &common::Fight| g.table.view(Seat::Observer).board;
     let [on_hexes, on_table] = both().map(|b| spitfire(b, [10, 10, 0], "straight-level"));
     assert!(matches!(view(&on_hexes), Board::Hexes { pointy: false, columns: 24, rows: 36, .. }));
-    assert!(matches!(view(&on_table), Board::Open { width: 24_000, height: 36_000 }));
+    assert!(matches!(view(&on_table), Board::Open { width: 24_000, height: 36_000, .. }));
     let mixed = common::flown(hexes(), "spitfire", [10, 10, 0], "straight-level").with(|s| {
         s.options.mode = spitting_fire::scenario::Mode::Open;
     });

@@ -13,6 +13,7 @@ mod event;
 mod game;
 mod laws;
 mod menu;
+mod muster;
 mod play;
 mod refusal;
 mod side;
@@ -24,7 +25,8 @@ pub use dice::{Ask, Asked, Chooser, Dice, DiceSource, Need, Rolled, Seed, Seeded
 pub use event::{Audience, Calculation, Event, EventKind, Listener, Silence, Term};
 pub use game::{Accepted, Done, Flaw, Game, Outcome, PieceId, Position, validate};
 pub use laws::{LawReport, play_by_the_laws};
-pub use menu::{Barred, Choice, Draft, Forecast, Menu, Range, Say};
+pub use menu::{Barred, Choice, Dial, Draft, Forecast, Menu, Put, Range, Say};
+pub use muster::{Band, BandMove, Muster, Ware};
 pub use play::{ActError, Acted, Colour, DiceChoice, Face, LogEntry, Played, SeedText, Table, UndoError};
 pub use refusal::{Refusal, Refusals, RuleId};
 pub use side::{Seat, Side, SideSet};

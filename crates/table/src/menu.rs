@@ -1,7 +1,7 @@
 //! What a side may say now, and what it may not, with the reasons.
 
 use crate::view::{Plan, Pose};
-use crate::{Chance, PieceId, Refusal, Refusals, RuleId, Side};
+use crate::{Chance, Muster, PieceId, Refusal, Refusals, RuleId, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -22,6 +22,9 @@ pub struct Menu<C> {
     pub choices: Vec<Choice<C>>,
     /// What the draft amounts to so far, if one was given.
     pub draft: Option<Draft<C>>,
+    /// How the choices are laid out while a force is bought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub muster: Option<Muster>,
 }
 
 /// Something to choose.
@@ -71,6 +74,20 @@ pub struct Range {
     pub max: i32,
     /// What it counts: "degrees".
     pub unit: String,
+    /// How the number turns an aircraft, where it does: it can then be set on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dial: Option<Dial>,
+}
+
+/// A number of degrees by which an aircraft turns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Dial {
+    /// Where the aircraft stands and how it points now.
+    pub pose: Pose,
+    /// The heading from which the degrees are counted.
+    pub from: u16,
+    /// Whether they are counted to the left.
+    pub left: bool,
 }
 
 /// A reason against a choice, ready to be shown.
@@ -107,6 +124,8 @@ pub struct Draft<C> {
     pub pose: Option<Pose>,
     /// Places passed, start first.
     pub path: Vec<crate::view::At>,
+    /// Aircraft that it puts on the map besides.
+    pub also: Vec<Put>,
     /// Points or hexes spent.
     pub spent: i32,
     /// The most that can be spent.
@@ -117,6 +136,15 @@ pub struct Draft<C> {
     pub forecast: Vec<Forecast>,
     /// Every end that can still be reached, where asked for.
     pub plans: Vec<Plan<C>>,
+}
+
+/// An aircraft that a draft puts somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Put {
+    /// The aircraft.
+    pub aircraft: PieceId,
+    /// Where it puts it.
+    pub pose: Pose,
 }
 
 /// A line of *If you stop here*.
@@ -185,11 +213,13 @@ impl<C> Menu<C> {
             prompt: self.prompt,
             rule: self.rule,
             choices: self.choices.into_iter().map(|c| c.map(f)).collect(),
+            muster: self.muster,
             draft: self.draft.map(|d| Draft {
                 command: f(d.command),
                 aircraft: d.aircraft,
                 pose: d.pose,
                 path: d.path,
+                also: d.also,
                 spent: d.spent,
                 of: d.of,
                 barred: d.barred,

@@ -54,6 +54,8 @@ pub enum Board {
         rows_from_south: bool,
         /// How a hex is written: `CC.RR`, `CCRR` or `[C,R]`.
         names: String,
+        /// What a hex is called when distances are measured: "hexes", "SU".
+        unit: String,
     },
     /// An open table, measured in thousandths of a standard unit, y northwards.
     Open {
@@ -61,6 +63,8 @@ pub enum Board {
         width: i32,
         /// Depth, south to north.
         height: i32,
+        /// What the unit is called: "SU".
+        unit: String,
     },
 }
 
@@ -236,6 +240,8 @@ pub struct Card {
     pub values: Vec<CardValue>,
     /// Tracks and tables.
     pub tables: Vec<CardTable>,
+    /// Where its weapons reach, where that can be drawn as sectors.
+    pub arcs: Vec<FireArc>,
     /// What a silhouette is drawn from.
     pub shape: Shape,
     /// Where the figures come from.
@@ -298,6 +304,31 @@ pub struct CardRow {
     pub head: String,
     /// Cells, as many as there are columns.
     pub cells: Vec<String>,
+}
+
+/// A sector into which weapons fire: on an open table as it is, on hexes all whose middle lies in it or on its edge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct FireArc {
+    /// Its name, and what fires into it.
+    pub label: String,
+    /// Its middle in degrees clockwise from the nose.
+    pub bearing: i16,
+    /// Degrees from its middle to each edge.
+    pub half: u16,
+    /// Its bands from the aircraft outwards.
+    pub bands: Vec<FireBand>,
+    /// The rule that lays it out.
+    #[ts(type = "string")]
+    pub rule: RuleId,
+}
+
+/// A part of a sector, up to a range.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct FireBand {
+    /// Where it ends, in the board's units.
+    pub range: u16,
+    /// What holds in it: "medium, 5+".
+    pub label: String,
 }
 
 /// What a silhouette is drawn from; historical, no rule depends on it.

@@ -8,7 +8,7 @@ use crate::movement::{Limits, bank, counters, pivot_limit};
 use crate::rule;
 use crate::state::State;
 use table::view::Pose;
-use table::{Choice, Range, Say};
+use table::{Choice, Dial, Range, Say};
 
 /// Enemies within so many SUs are listed even if they cannot be fired at, with the reasons.
 const NEAR: i32 = 8;
@@ -30,7 +30,10 @@ pub(super) fn action_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<
     let mut all = Vec::new();
     let members = state.groups[usize::from(g)].members();
     let one = state.mover.plane.map(usize::from);
-    for n in members.filter(|n| one.is_none_or(|m| m == *n)) {
+    // A draft is about one aircraft, and so is what may be said instead of it.
+    let drafted = draft.and_then(Command::aircraft).and_then(|id| state.index(id));
+    let meant = one.or(drafted.filter(|n| members.contains(n)));
+    for n in members.filter(|n| meant.is_none_or(|m| m == *n)) {
         let plane = &state.planes[n];
         if !plane.flying() || plane.acted {
             continue;
@@ -60,8 +63,16 @@ pub(super) fn action_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<
     all
 }
 
-fn degrees(field: &str, min: i32, max: u16) -> Range {
-    Range { field: field.to_owned(), min, max: max.into(), unit: "degrees".to_owned() }
+/// A pivot of up to `max` degrees from where the aircraft points now.
+fn degrees(at: &Asked, n: usize, field: &str, side: Turn, max: u16) -> Range {
+    let pose = crate::view::pose(at.rules, &at.state.planes[n]);
+    Range {
+        field: field.to_owned(),
+        min: 1,
+        max: max.into(),
+        unit: "degrees".to_owned(),
+        dial: Some(Dial { pose, from: pose.heading, left: side == Turn::Left }),
+    }
 }
 
 /// D9.
@@ -71,7 +82,13 @@ fn move_choices(at: &Asked, n: usize, all: &mut Vec<Choice<Command>>) {
     let plane = &state.planes[n];
     let (limits, c) = (Limits::of(rules, state, n), counters(rules, state, n));
     let most = limits.most_forward(&c, bank(state, &limits, n));
-    let range = Range { field: "/forward/n".to_owned(), min: 1, max: most.into(), unit: "SU".to_owned() };
+    let range = Range {
+        field: "/forward/n".to_owned(),
+        min: 1,
+        max: most.into(),
+        unit: crate::view::UNIT.to_owned(),
+        dial: None,
+    };
     let mut forward = at.range("Forward", rule::FORWARD, Command::Forward { aircraft, n: 1 }, range);
     forward.note = format!("{} of {} MPs left", c.left(), c.total);
     forward.key = Some('W');
@@ -82,7 +99,8 @@ fn move_choices(at: &Asked, n: usize, all: &mut Vec<Choice<Command>>) {
             at.command(label, rule::TURN, Command::Turn { aircraft, side, angle: None })
         } else {
             let command = Command::Turn { aircraft, side, angle: Some(1) };
-            at.range(&label, rule::TURN, command, degrees("/turn/angle", 1, rules.tables.pivot.turn))
+            let range = degrees(at, n, "/turn/angle", side, rules.tables.pivot.turn);
+            at.range(&label, rule::TURN, command, range)
         };
         turn.key = Some(key);
         if rules.field.is_hexes() {
@@ -124,7 +142,8 @@ fn pivot_choices(at: &Asked, n: usize, all: &mut Vec<Choice<Command>>) {
             }
         } else {
             let command = Command::Pivot { aircraft, side, angle: 1 };
-            all.push(at.range(&label, rule::PIVOT, command, degrees("/pivot/angle", 1, most)));
+            let range = degrees(at, n, "/pivot/angle", side, most);
+            all.push(at.range(&label, rule::PIVOT, command, range));
         }
     }
     if rules.options.free_withdrawal {
@@ -172,7 +191,13 @@ fn attack_choices(at: &Asked, n: usize, draft: Option<&Command>, all: &mut Vec<C
         all.push(choice);
         let Some((bearing, _)) = reach else { continue };
         let used = drafted.iter().flat_map(|s| &s.weapons).fold(0u16, |bits, w| bits | 1 << w.min(&15));
+        let mut offered = Vec::new();
         for (w, weapon) in card.weapons.iter().enumerate().filter(|(w, _)| bearing & !used >> w & 1 == 1) {
+            // Weapons of a battery are alike: the next of each is enough to choose from.
+            if offered.contains(&weapon.battery) {
+                continue;
+            }
+            offered.push(weapon.battery);
             let mut next = drafted.clone();
             match next.iter_mut().find(|s| s.target == id) {
                 Some(shot) => {
@@ -183,10 +208,13 @@ fn attack_choices(at: &Asked, n: usize, draft: Option<&Command>, all: &mut Vec<C
                 }
             }
             let battery = &card.batteries[usize::from(weapon.battery)];
-            let label = format!("Add {} {} ({w}) at {id}", battery.kind, battery.arc.code());
+            let already = (battery.bits & used).count_ones();
+            let name = rules.card(target.card).name();
+            let label = format!("Add one {} {} at {name} {id}", battery.kind, battery.arc.code());
             let command = Command::Attack { aircraft, at: next };
             let barred = at.barred(&command);
             let mut choice = Choice::new(label, rule::WEAPONS, Say::Draft(command));
+            choice.note = format!("{already} of {} aimed", battery.count);
             choice.barred = barred;
             choice.target = Some(State::id(m));
             all.push(choice);

@@ -1,67 +1,15 @@
-//! Choices of forces, set-up and plotting: D3 to D6.
+//! Choices of set-up and plotting: D5 and D6.
 
 use super::Asked;
-use crate::command::{Command, ForceList, Marker, Place, Stand};
-use crate::field::Field;
-use crate::placement::{altitudes, in_south, lattice};
+use crate::command::{Command, Marker, Place, Stand};
+use crate::data::Rules;
+use crate::field::{Field, Spot};
+use crate::placement::{altitudes, fits, in_south, lattice};
+use crate::rule;
 use crate::state::State;
-use crate::{forces, rule};
 use sky::open::UNIT;
-use table::view::Pose;
-use table::{Choice, Range, Say};
-
-/// D3, D4: one more aircraft, one fewer, this force, or done.
-pub(super) fn force_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
-    let rules = at.rules;
-    let mut all = vec![at.command("Confirm the force", rule::POINT_TOTAL, Command::Confirm)];
-    if rules.fixed[at.side.index()] {
-        return all;
-    }
-    let list = match draft {
-        Some(Command::Force(list)) => list.clone(),
-        _ => chosen(at),
-    };
-    let spent: i32 =
-        list.aircraft.iter().filter_map(|c| rules.card_called(c)).map(|c| rules.card(c).points).sum();
-    if !list.aircraft.is_empty() {
-        let cards: Vec<u16> = list.aircraft.iter().filter_map(|c| rules.card_called(c)).collect();
-        let flights = forces::arrange(rules, &cards);
-        let mut this = at.command("Take this force", rule::ARRANGE_GROUPS, Command::Force(list.clone()));
-        this.note = match forces::still_fits(rules, at.side, &flights) {
-            Some(card) => format!("{spent} points; a {} would still fit", rules.card(card).name()),
-            None => format!("{spent} points"),
-        };
-        all.push(this);
-    }
-    for card in rules.cards.iter().filter(|c| rules.may_take(at.side, c)) {
-        let mut more = list.aircraft.clone();
-        more.push(card.entry.id.clone());
-        let grown = Command::Force(ForceList { aircraft: more, groups: None });
-        let mut choice =
-            Choice::new(format!("Add a {}", card.name()), rule::SIDES, Say::Draft(grown.clone()));
-        choice.note = format!("{}, {} points", card.entry.model, card.points);
-        choice.barred = at.barred(&grown);
-        all.push(choice);
-        if let Some(last) = list.aircraft.iter().rposition(|c| *c == card.entry.id) {
-            let mut fewer = list.aircraft.clone();
-            fewer.remove(last);
-            let shrunk = Command::Force(ForceList { aircraft: fewer, groups: None });
-            let label = format!("Leave out a {}", card.name());
-            all.push(Choice::new(label, rule::POINT_TOTAL, Say::Draft(shrunk)));
-        }
-    }
-    all
-}
-
-/// The force chosen so far.
-fn chosen(at: &Asked) -> ForceList {
-    let flights = at.state.forces[at.side.index()].iter().flatten();
-    let names = flights.flat_map(|f| {
-        let id = &at.rules.card(f.card).entry.id;
-        std::iter::repeat_n(id.clone(), f.count.into())
-    });
-    ForceList { aircraft: names.collect(), groups: None }
-}
+use table::view::{At, Pose};
+use table::{Choice, Dial, PieceId, Put, Range, Say};
 
 /// D5: the group, its altitude, a place for each aircraft, then headings.
 pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
@@ -90,22 +38,20 @@ pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<C
         return levels.map(level).collect();
     }
     let heading = if in_south(state, at.side) { 0 } else { 180 };
-    if place.at.len() < usize::from(group.count) {
-        let taken: Vec<_> = place.at.iter().filter_map(|s| s.on(&rules.field)).collect();
-        let free = |spot: &crate::field::Spot| {
-            !state.occupied(&rules.field, *spot, usize::MAX)
-                && taken.iter().all(|(t, _)| {
-                    !rules.field.overlap(*t, *spot)
-                        && rules.field.within(*t, *spot, rules.tables.set_up.spread)
-                })
-        };
+    let count = usize::from(group.count);
+    if place.at.len() < count {
+        let taken: Vec<Spot> = place.at.iter().filter_map(|s| s.on(&rules.field)).map(|(s, _)| s).collect();
+        let mut free = lattice(rules, state, at.side, UNIT);
+        free.retain(|spot| fits(rules, state, &taken, *spot));
         let number = usize::from(group.first) + place.at.len();
-        return lattice(rules, state, at.side, UNIT)
-            .into_iter()
-            .filter(free)
+        return free
+            .iter()
             .map(|spot| {
+                let spot = *spot;
                 let mut next = place.clone();
-                next.at.push(Stand::of(&rules.field, spot, heading));
+                // The first place brings the whole group, in line abreast where there is room for it.
+                let abreast = if taken.is_empty() { abreast(at, &free, spot, count) } else { vec![spot] };
+                next.at.extend(abreast.into_iter().map(|s| Stand::of(&rules.field, s, heading)));
                 let label = rules.field.text(spot);
                 let mut choice = Choice::new(label, rule::SETUP_AREAS, Say::Draft(Command::Place(next)));
                 choice.aircraft = Some(State::id(number));
@@ -117,6 +63,12 @@ pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<C
     }
     let mut all =
         vec![at.command("Set the group up like this", rule::PLACEMENT, Command::Place(place.clone()))];
+    if count > 1 {
+        let mut fewer = place.clone();
+        fewer.at.pop();
+        let label = format!("Place aircraft {count} elsewhere");
+        all.push(Choice::new(label, rule::PLACEMENT, Say::Draft(Command::Place(fewer))));
+    }
     for (k, stand) in place.at.iter().enumerate() {
         let aircraft = Some(State::id(usize::from(group.first) + k));
         let Some((spot, now)) = stand.on(&rules.field) else { continue };
@@ -142,6 +94,11 @@ pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<C
                     min: 0,
                     max: 359,
                     unit: "degrees".to_owned(),
+                    dial: Some(Dial {
+                        pose: Pose { at: rules.field.at(spot), heading: now, altitude: Some(place.altitude) },
+                        from: 0,
+                        left: false,
+                    }),
                 };
                 let label = format!("Heading of aircraft {}", k + 1);
                 let mut choice = at.range(&label, rule::PLACEMENT, with(0), range);
@@ -153,14 +110,45 @@ pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<C
     all
 }
 
+/// Places for a whole group: the first, then the nearest free ones, those beside it before those behind it. Only the first
+/// where the others do not fit.
+fn abreast(at: &Asked, free: &[Spot], first: Spot, count: usize) -> Vec<Spot> {
+    let rules = at.rules;
+    let row = |spot: Spot| match rules.field.at(spot) {
+        At::Hex { row, .. } => i32::from(row) * UNIT,
+        At::Point { y, .. } => y,
+    };
+    let mut near: Vec<Spot> = free.to_vec();
+    near.sort_by_key(|s| (rules.field.milli(first, *s) + 4 * (row(*s) - row(first)).abs(), *s));
+    let mut taken = vec![first];
+    for spot in near {
+        if taken.len() < count && fits(rules, at.state, &taken, spot) {
+            taken.push(spot);
+        }
+    }
+    if taken.len() < count { vec![first] } else { taken }
+}
+
+/// Where a draft puts the aircraft of its group.
+pub(super) fn put(rules: &Rules, state: &State, place: &Place) -> Vec<Put> {
+    let Some(group) = state.group_index(place.group).map(|g| &state.groups[g]) else { return Vec::new() };
+    let stands = group.members().zip(place.at.iter().filter_map(|s| s.on(&rules.field)));
+    stands
+        .map(|(n, (spot, heading))| {
+            let pose = Pose { at: rules.field.at(spot), heading, altitude: Some(place.altitude) };
+            Put { aircraft: State::id(n), pose }
+        })
+        .collect()
+}
+
 /// D6: a group, then one of nine markers, with a warning where one loses the group.
 pub(super) fn plot_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Command>> {
     let (rules, state) = (at.rules, at.state);
     let own = |g: usize| state.groups[g].side == at.side && state.in_play(g);
-    if let Some(Command::Plot { group, .. }) = draft
+    if let Some(Command::Plot { group, marker: drafted }) = draft
         && let Some(g) = state.group_index(*group).filter(|g| own(*g))
     {
-        return Marker::ALL.map(|marker| marker_choice(at, g, marker)).to_vec();
+        return Marker::ALL.map(|marker| marker_choice(at, g, marker, *drafted)).to_vec();
     }
     let mut all = vec![at.command("Confirm the plots", rule::PLOTTING, Command::Confirm)];
     for g in (0..state.groups.len()).filter(|g| own(*g)) {
@@ -170,16 +158,38 @@ pub(super) fn plot_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<Co
         let command = Command::Plot { group: g as u16 + 1, marker };
         let mut choice = Choice::new(label, rule::PLOTTING, Say::Draft(command));
         choice.note = group.plot.map_or("no marker yet", Marker::name).to_owned();
-        choice.aircraft = group.members().find(|n| state.planes[*n].flying()).map(State::id);
+        choice.aircraft = first_flying(state, g);
         all.push(choice);
     }
     all
 }
 
-fn marker_choice(at: &Asked, g: usize, marker: Marker) -> Choice<Command> {
+/// The first aircraft of a group that still flies.
+pub(super) fn first_flying(state: &State, g: usize) -> Option<PieceId> {
+    state.groups[g].members().find(|n| state.planes[*n].flying()).map(State::id)
+}
+
+/// The keys of the markers, laid out as they fly: climbs above, dives below, left turns to the left.
+const fn key(marker: Marker) -> char {
+    match marker {
+        Marker::ClimbLeft => 'Q',
+        Marker::StraightClimb => 'W',
+        Marker::ClimbRight => 'E',
+        Marker::LevelLeft => 'A',
+        Marker::StraightLevel => 'S',
+        Marker::LevelRight => 'D',
+        Marker::DiveLeft => 'Z',
+        Marker::StraightDive => 'X',
+        Marker::DiveRight => 'C',
+    }
+}
+
+fn marker_choice(at: &Asked, g: usize, marker: Marker, drafted: Marker) -> Choice<Command> {
     let group = &at.state.groups[g];
     let command = Command::Plot { group: g as u16 + 1, marker };
-    let mut choice = at.command(format!("Group {}: {}", g + 1, marker.name()), rule::PLOTTING, command);
+    let mut choice = at.command(marker.name(), rule::PLOTTING, command);
+    choice.key = Some(key(marker));
+    choice.aircraft = first_flying(at.state, g);
     let level = group.altitude + marker.change();
     if level < 1 {
         choice.note = "the group will crash".to_owned();
@@ -187,6 +197,8 @@ fn marker_choice(at: &Asked, g: usize, marker: Marker) -> Choice<Command> {
         choice.note = "the group will stall".to_owned();
     } else if group.plot == Some(marker) {
         choice.note = "chosen".to_owned();
+    } else if drafted == marker && group.plot.is_none() {
+        choice.note = "unless you choose".to_owned();
     }
     choice
 }

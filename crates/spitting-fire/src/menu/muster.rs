@@ -1,0 +1,211 @@
+//! Choices while forces are chosen, and how they are laid out: D3 and D4.
+
+use super::Asked;
+use crate::command::{Command, ForceList};
+use crate::forces;
+use crate::rule;
+use crate::state::Flight;
+use table::{Band, BandMove, Barred, Choice, Muster, Refusal, Say, Ware};
+
+/// One more aircraft, one fewer, another arrangement, a ready-made force, this force, or done.
+pub(super) fn choices(at: &Asked, draft: Option<&Command>) -> (Vec<Choice<Command>>, Option<Muster>) {
+    let rules = at.rules;
+    let mut all = Vec::new();
+    // Confirming is about the force chosen, not about a draft of another.
+    if !matches!(draft, Some(Command::Force(_))) {
+        all.push(at.command("Confirm the force", rule::POINT_TOTAL, Command::Confirm));
+    }
+    if rules.fixed[at.side.index()] {
+        return (all, None);
+    }
+    let flights = match draft {
+        // More than finds room is refused anyway and not worth working on.
+        Some(Command::Force(list)) if list.aircraft.len() <= rules.most_aircraft() => drafted(at, list),
+        _ => at.state.forces[at.side.index()].clone().unwrap_or_default(),
+    };
+    let spent = forces::cost(rules, &flights);
+    let mut muster = Muster {
+        unit: "points".to_owned(),
+        spent,
+        of: rules.points[at.side.index()],
+        offers: Vec::new(),
+        bands: Vec::new(),
+        ready: Vec::new(),
+        take: None,
+        astray: vec![Barred::from(&Refusal::new(rule::FLIGHT_GROUP, "a group holds one type of aircraft"))],
+    };
+    if !flights.is_empty() {
+        let mut this =
+            at.command("Take this force", rule::ARRANGE_GROUPS, Command::Force(list(at, &flights)));
+        this.note = match forces::still_fits(rules, at.side, &flights) {
+            Some(card) => format!("{spent} points; a {} would still fit", rules.card(card).name()),
+            None => format!("{spent} points"),
+        };
+        muster.take = Some(all.len() as u16);
+        all.push(this);
+        let arranged = arranged(at, &flights);
+        if arranged != flights {
+            let label = "Arrange in as few groups as possible";
+            all.push(Choice::new(
+                label,
+                rule::ARRANGE_GROUPS,
+                Say::Draft(Command::Force(list(at, &arranged))),
+            ));
+        }
+        let none = Command::Force(ForceList::default());
+        all.push(Choice::new("Start again with nothing", rule::POINT_TOTAL, Say::Draft(none)));
+    }
+    offers(at, &flights, &mut all, &mut muster);
+    for g in 0..flights.len() {
+        band(at, &flights, g, &mut all, &mut muster);
+    }
+    ready(at, &mut all, &mut muster);
+    (all, Some(muster))
+}
+
+/// The groups of a draft: as drafted where every aircraft is in one group of its type, else as few as the rules allow.
+fn drafted(at: &Asked, list: &ForceList) -> Vec<Flight> {
+    let cards: Vec<u16> = list.aircraft.iter().filter_map(|c| at.rules.card_called(c)).collect();
+    let whole = cards.len() == list.aircraft.len();
+    match list.groups.as_ref().filter(|_| whole).and_then(|groups| flights_of(&cards, groups)) {
+        Some(flights) => flights,
+        None => forces::arrange(at.rules, &cards),
+    }
+}
+
+fn flights_of(cards: &[u16], groups: &[Vec<u16>]) -> Option<Vec<Flight>> {
+    let mut seen: Vec<u16> = groups.iter().flatten().copied().collect();
+    seen.sort_unstable();
+    if !seen.into_iter().eq(1..=cards.len() as u16) {
+        return None;
+    }
+    let flight = |group: &Vec<u16>| {
+        let card = cards[usize::from(*group.first()?) - 1];
+        let alike = group.iter().all(|n| cards[usize::from(*n) - 1] == card);
+        (alike && group.len() <= usize::from(u8::MAX)).then_some(Flight { card, count: group.len() as u8 })
+    };
+    groups.iter().map(flight).collect()
+}
+
+/// As few groups as the rules allow.
+fn arranged(at: &Asked, flights: &[Flight]) -> Vec<Flight> {
+    let cards = flights.iter().flat_map(|f| std::iter::repeat_n(f.card, f.count.into()));
+    forces::arrange(at.rules, &cards.collect::<Vec<_>>())
+}
+
+/// A force as it is said.
+fn list(at: &Asked, flights: &[Flight]) -> ForceList {
+    let mut list = ForceList::default();
+    for flight in flights {
+        list.add_group(&at.rules.card(flight.card).entry.id, flight.count.into());
+    }
+    list
+}
+
+/// Reasons against the aircraft of a force, however they are arranged.
+fn too_much(at: &Asked, flights: &[Flight]) -> Vec<Barred> {
+    at.barred(&Command::Force(ForceList { groups: None, ..list(at, flights) }))
+}
+
+/// A longer or shorter draft, barred where the force cannot have these aircraft or a group grows too large. A group that
+/// is still too small may be mended later and bars nothing here.
+fn step(at: &Asked, label: String, by: table::RuleId, flights: &[Flight]) -> Choice<Command> {
+    let next = Command::Force(list(at, flights));
+    let crowded = flights.iter().any(|f| usize::from(f.count) > at.rules.tables.group.most);
+    let barred = match flights {
+        [] => Vec::new(),
+        _ if crowded => at.barred(&next),
+        _ => too_much(at, flights),
+    };
+    let mut choice = Choice::new(label, by, Say::Draft(next));
+    choice.barred = barred;
+    choice
+}
+
+/// One more of a type: in a group of its type that has room, else its type is arranged anew.
+fn with_one_more(at: &Asked, flights: &[Flight], card: u16) -> Vec<Flight> {
+    let most = at.rules.tables.group.most;
+    let mut grown = flights.to_vec();
+    if let Some(room) = grown.iter_mut().rev().find(|f| f.card == card && usize::from(f.count) < most) {
+        room.count += 1;
+        return grown;
+    }
+    let of_type = flights.iter().filter(|f| f.card == card).map(|f| usize::from(f.count)).sum::<usize>();
+    let place = grown.iter().position(|f| f.card == card).unwrap_or(grown.len());
+    grown.retain(|f| f.card != card);
+    let anew = forces::arrange(at.rules, &vec![card; of_type + 1]);
+    grown.splice(place..place, anew);
+    grown
+}
+
+/// What can be bought ([`rule::SIDES`]).
+fn offers(at: &Asked, flights: &[Flight], all: &mut Vec<Choice<Command>>, muster: &mut Muster) {
+    for (n, card) in at.rules.cards.iter().enumerate().filter(|(_, c)| at.rules.may_take(at.side, c)) {
+        let grown = with_one_more(at, flights, n as u16);
+        let mut choice = step(at, format!("Add a {}", card.name()), rule::SIDES, &grown);
+        choice.note = format!("{}, {} points", card.entry.model, card.points);
+        muster.offers.push(Ware {
+            card: card.entry.id.clone(),
+            cost: card.points,
+            text: crate::view::summary(card),
+            choice: all.len() as u16,
+        });
+        all.push(choice);
+    }
+}
+
+/// What can be done with a group ([`rule::FLIGHT_GROUP`]).
+fn band(at: &Asked, flights: &[Flight], g: usize, all: &mut Vec<Choice<Command>>, muster: &mut Muster) {
+    let Flight { card, count } = flights[g];
+    let (name, number) = (at.rules.card(card).name(), g + 1);
+    let mut offer = |label: String, by, changed: Vec<Flight>| {
+        all.push(step(at, label, by, &changed));
+        all.len() as u16 - 1
+    };
+    let change = |from: usize, to: Option<usize>| {
+        let mut changed = flights.to_vec();
+        changed[from].count -= 1;
+        if let Some(to) = to {
+            changed[to].count += 1;
+        }
+        changed.retain(|f| f.count > 0);
+        changed
+    };
+    let mut larger = flights.to_vec();
+    larger[g].count += 1;
+    let more = offer(format!("One more {name} in group {number}"), rule::POINT_TOTAL, larger);
+    let fewer = offer(format!("One {name} fewer in group {number}"), rule::POINT_TOTAL, change(g, None));
+    let apart = (count > 1).then(|| {
+        let mut changed = change(g, None);
+        changed.insert(g + 1, Flight { card, count: 1 });
+        let label = format!("A {name} of group {number} into a group of its own");
+        offer(label, rule::ARRANGE_GROUPS, changed)
+    });
+    let others = flights.iter().enumerate().filter(|(n, f)| *n != g && f.card == card);
+    let moves = others
+        .map(|(to, _)| {
+            let label = format!("A {name} from group {number} to group {}", to + 1);
+            let choice = offer(label, rule::ARRANGE_GROUPS, change(g, Some(to)));
+            BandMove { to: to as u16, choice }
+        })
+        .collect();
+    let cost = forces::cost(at.rules, &flights[g..=g]);
+    let (name, card) = (format!("Group {number}"), at.rules.card(card).entry.id.clone());
+    muster.bands.push(Band { name, card, count: count.into(), cost, more, fewer, apart, moves });
+}
+
+/// Ready-made forces that this side may have here and that come near its total: at least four fifths of it.
+fn ready(at: &Asked, all: &mut Vec<Choice<Command>>, muster: &mut Muster) {
+    for force in at.rules.ready.iter().filter(|r| r.side == at.side) {
+        let command = Command::Force(force.list.clone());
+        let flights = drafted(at, &force.list);
+        let cost = forces::cost(at.rules, &flights);
+        if cost * 5 < muster.of * 4 || !at.barred(&command).is_empty() {
+            continue;
+        }
+        let mut choice = Choice::new(force.title.clone(), rule::POINT_TOTAL, Say::Draft(command));
+        choice.note = forces::describe(at.rules, &flights);
+        muster.ready.push(all.len() as u16);
+        all.push(choice);
+    }
+}
