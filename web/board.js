@@ -6,15 +6,17 @@ import { Camera } from './camera.js';
 import { planform, halfSpan } from './planform.js';
 import { attitude, ground, project, rod, unproject } from './stand.js';
 import { coasts } from './land.js';
+import { sectors } from './sector.js';
 import { short } from './ladder.js';
-/** @import { View, Aircraft, Card, At, Pose, Marker, Shape } from './types.js' */
+/** @import { View, Aircraft, Card, At, FireArc, Pose, Marker, Shape } from './types.js' */
 /** @import { Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
 /**
  * What is laid over the position.
- * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, targets?: TargetMark[],
- *   ready?: number[], selected?: number | null, lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[] }} Overlay
+ * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[],
+ *   ready?: number[], selected?: number | null, lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[],
+ *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, ruler?: SVGElement | null }} Overlay
  */
 
 /** @type {Shape} */
@@ -45,12 +47,14 @@ export class Board {
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(
-      ['sea', 'land', 'grid', 'area', 'reach', 'track', 'path', 'line', 'planes', 'aim', 'ghost', 'cursor', 'effects'].map((name) => [
+      ['sea', 'land', 'grid', 'area', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
         name, s('g', { class: `layer-${name}` }),
       ]));
-    const { sea, land, grid: lines, area, reach, track, ...above } = this.layers;
-    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, reach, track);
-    this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above));
+    const { sea, land, grid: lines, area, arc, reach, track, ruler, dial, ...above } = this.layers;
+    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, arc, reach, track);
+    /** Instruments that lie on the ground and over everything. */
+    this.over = s('g', null, ruler, dial);
+    this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above), this.over);
     this.world = h('div', { class: 'world' }, this.svg);
     this.tipBox = h('div', { class: 'tip', hidden: true });
     this.compass = s('svg', { class: 'compass', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' },
@@ -175,7 +179,7 @@ export class Board {
     this.svg.setAttribute('height', String(height));
     this.svg.setAttribute('viewBox', `0 0 ${g.width} ${height}`);
     this.camera.size = { width: g.width, height };
-    this.ground.setAttribute('transform', ground(this.way));
+    for (const part of [this.ground, this.over]) part.setAttribute('transform', ground(this.way));
     const edge = 14;
     fill(this.layers.sea, s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
       s('linearGradient', { id: 'sea', x2: 0, y2: 1 }, s('stop', { offset: 0, class: 'sea-1' }), s('stop', { offset: 1, class: 'sea-2' })),
@@ -248,19 +252,34 @@ export class Board {
   #markers(markers) {
     const g = this.grid;
     if (!g) return;
-    fill(this.layers.area, markers.map((m) => {
+    fill(this.layers.area, this.#areas(markers), markers.map((m) => {
+      if (m.kind === 'area') return null;
       const p = g.centre(m.at);
       const mark = s('g', { class: `marker ${m.kind}`, transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` });
-      if (m.kind === 'area' && !g.open) mark.append(s('path', { d: g.cell(m.at), transform: `translate(${-p.x} ${-p.y})` }));
-      else if (m.kind === 'cloud') mark.append(s('path', { d: 'M-20 10a10 10 0 0 1 2-19a13 13 0 0 1 24-3a11 11 0 0 1 12 20q-2 5-9 4H-14q-5 0-6-2Z' }));
+      if (m.kind === 'cloud') mark.append(s('path', { d: 'M-20 10a10 10 0 0 1 2-19a13 13 0 0 1 24-3a11 11 0 0 1 12 20q-2 5-9 4H-14q-5 0-6-2Z' }));
       else if (m.kind === 'slot') mark.append(s('circle', { r: 9 }));
       else {
         mark.append(s('circle', { r: 15 }), s('circle', { r: 7 }), s('path', { d: 'M-20 0H-11M11 0H20M0 -20V-11M0 11V20' }));
         if (m.kind === 'destroyed-target') mark.append(s('path', { class: 'struck', d: 'M-16 -16L16 16M16 -16L-16 16' }));
       }
-      if (m.kind !== 'area' && m.kind !== 'slot') mark.append(s('text', { y: 32, 'text-anchor': 'middle' }, m.label));
+      if (m.kind !== 'slot') mark.append(s('text', { y: 32, 'text-anchor': 'middle' }, m.label));
       return mark;
     }));
+  }
+
+  /** Areas, each known by its corners, which bear the same name. @param {Marker[]} markers */
+  #areas(markers) {
+    const g = this.grid;
+    const corners = markers.filter((m) => m.kind === 'area');
+    return [...new Set(corners.map((m) => m.label))].map((label) => {
+      const spots = corners.filter((m) => m.label === label).flatMap((m) => (g ? [g.centre(m.at)] : []));
+      // Hexes reach beyond their middles.
+      const edge = g?.open ? 0 : R;
+      const [left, top] = [Math.min(...spots.map((p) => p.x)) - edge, Math.min(...spots.map((p) => p.y)) - edge];
+      const [right, low] = [Math.max(...spots.map((p) => p.x)) + edge, Math.max(...spots.map((p) => p.y)) + edge];
+      return s('g', { class: 'marker area' }, s('rect', { x: left, y: top, width: right - left, height: low - top, rx: 8 }),
+        s('text', { x: (left + right) / 2, y: top + 40, 'text-anchor': 'middle' }, label));
+    });
   }
 
   /**
@@ -271,7 +290,14 @@ export class Board {
     this.overlay = overlay;
     const g = this.grid;
     if (!g || !this.view) return;
-    fill(this.layers.reach, this.#cells('reach', overlay.reach), this.#cells('reach near', overlay.near));
+    if (overlay.reach !== this.#reached) {
+      this.#reached = overlay.reach;
+      fill(this.layers.reach, this.#cells('reach', overlay.reach), this.#near);
+    }
+    fill(this.#near, this.#cells('reach near', overlay.near));
+    const { arcs } = overlay;
+    fill(this.layers.arc, arcs && sectors(g, arcs.pose, arcs.arcs, arcs.side));
+    fill(this.layers.ruler, overlay.ruler);
     fill(this.layers.track, (overlay.tracks ?? []).map((t) => s('path', {
       class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))),
     })));
@@ -285,15 +311,18 @@ export class Board {
     }
   }
 
+  /** The reach that is drawn; thousands of places are not drawn again for every movement of the pointer. @type {At[] | undefined} */
+  #reached;
+
+  #near = s('g', null);
+
   /** @param {string} name @param {At[] | undefined} places */
   #cells(name, places) {
     const g = this.grid;
     if (!g || !places?.length) return null;
     if (g.open) {
-      return places.map((at) => {
-        const p = g.centre(at);
-        return s('circle', { class: `${name} point`, cx: p.x.toFixed(1), cy: p.y.toFixed(1), r: 5 });
-      });
+      const spots = new Map(places.map((at) => [key(at), g.centre(at)]));
+      return s('path', { class: `${name} point`, d: [...spots.values()].map((p) => `M${(p.x - 3.5).toFixed(1)} ${p.y.toFixed(1)}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z`).join('') });
     }
     const once = new Map(places.map((at) => [key(at), at]));
     return s('path', { class: name, d: [...once.values()].map((at) => g.cell(at)).join('') });
@@ -318,9 +347,10 @@ export class Board {
   }
 
   /** @param {Overlay} overlay */
-  #ghost({ ghost }) {
-    const parts = (ghost ? [ghost.pose] : []).map((pose) => {
-      const a = this.view?.aircraft.find((b) => b.id === ghost?.id);
+  #ghost({ ghost, also }) {
+    const all = [...(also ?? []).filter((p) => p.aircraft !== ghost?.id), ...(ghost ? [{ aircraft: ghost.id, pose: ghost.pose }] : [])];
+    const parts = all.map(({ aircraft, pose }) => {
+      const a = this.view?.aircraft.find((b) => b.id === aircraft);
       const shape = (a && this.cards[a.card]?.shape) || PLAIN;
       const p = this.spot(pose);
       const node = s('g', { class: 'ghost', transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` });
@@ -345,6 +375,13 @@ export class Board {
     fill(this.layers.cursor, s('g', { transform: ground(this.way) },
       g.open ? s('path', { class: 'cursor', d: `M${p.x - 14} ${p.y}h28M${p.x} ${p.y - 14}v28` }) : s('path', { class: 'cursor', d: g.cell(at) })));
     this.camera.reveal(project(this.way, p));
+  }
+
+  /** How long a way is, in words. @param {At[]} path */
+  long(path) {
+    const g = this.grid;
+    const length = g ? path.slice(1).reduce((t, at, n) => t + g.distance(path[n], at), 0) : 0;
+    return `${Math.round(length * 10) / 10} ${this.view?.board.unit ?? ''}`;
   }
 
   /** What is at a place, in words. @param {At} at */

@@ -23,11 +23,12 @@ export function tableKeys(screen) {
     { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
     { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
     { keys: ['T'], says: 'Trial run', does: (e) => screen.byKey(e.key) || void screen.trial() },
+    { keys: ['M'], says: 'Ruler: measure between two places', does: (e) => screen.byKey(e.key) || screen.ruler.toggle() },
     { keys: ['V'], says: 'Plan view or stand view', does: (e) => screen.byKey(e.key) || look() },
     { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
     { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
     { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
-    { keys: [...'ABCDEFGHIJKLMNOPQRSUWXYZ'], says: 'Choices by letter', does: (e) => screen.byKey(e.key) },
+    { keys: [...'ABCDEFGHIJKLNOPQRSUWXYZ'], says: 'Choices by letter', does: (e) => screen.byKey(e.key) },
   ]);
 }
 
@@ -44,5 +45,6 @@ function moveCursor(screen, key) {
   board.point(to);
   screen.hovered(to, board.at(to)[0] ?? null);
   const plans = screen.planAt(to);
-  say(board.describe(to) + (plans.length ? `; can be reached in ${plans[0].path.length - 1}` : ''));
+  const reached = plans.length ? `; can be reached in ${board.long(plans[0].path)}` : '';
+  say(board.describe(to) + (screen.ruler.from && !screen.ruler.laid ? `; ${screen.ruler.text()}` : reached));
 }

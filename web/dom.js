@@ -78,6 +78,21 @@ export function fill(el, ...children) {
 }
 
 /**
+ * Draws the inside of an element anew and gives the focus back to what had it, known by its `data-key`, or else to `otherwise`.
+ * @param {HTMLElement} el
+ * @param {() => void} draw
+ * @param {...string} otherwise selectors, the first that finds something
+ */
+export function refill(el, draw, ...otherwise) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const kept = focused && el.contains(focused) ? focused.dataset.key : undefined;
+  draw();
+  if (kept === undefined) return;
+  const found = [`[data-key="${CSS.escape(kept)}"]`, ...otherwise].map((s) => el.querySelector(s)).find(Boolean);
+  /** @type {HTMLElement | undefined} */ (found)?.focus({ preventScroll: true });
+}
+
+/**
  * Finds an element that must be there.
  * @param {string} selector
  * @param {ParentNode} [within]

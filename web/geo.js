@@ -36,6 +36,12 @@ function openTable(board) {
         : { x: Math.round(p.x / OPEN_SCALE), y: Math.round((height - p.y) / OPEN_SCALE) },
     /** @param {At} at */
     name: (at) => ('x' in at ? `${(at.x / 1000).toFixed(1)} east, ${(at.y / 1000).toFixed(1)} north` : ''),
+    /** World pixels of one unit. */
+    unit: 1000 * OPEN_SCALE,
+    /** How far it is, in units. @param {At} a @param {At} b */
+    distance: (a, b) => ('x' in a && 'x' in b ? Math.hypot(a.x - b.x, a.y - b.y) / 1000 : 0),
+    /** Places within so many units: there is no list of those. @param {At} _at @param {number} _far @returns {At[]} */
+    around: (_at, _far) => [],
     outline: () => unitSquares(width, height),
     /** @param {At} _at */
     cell: (_at) => '',
@@ -151,7 +157,41 @@ function hexSheet(board) {
     return { col, row };
   }
 
-  return { open: false, width, height, centre, at, name, outline, cell, step };
+  /** How far it is, in hexes. @param {At} a @param {At} b */
+  function distance(a, b) {
+    const p = centre(a);
+    const q = centre(b);
+    // Along two axes of the lattice; turned by a right angle, flat-topped hexes lie like pointed ones.
+    const [x, y] = pointy ? [q.x - p.x, q.y - p.y] : [q.y - p.y, q.x - p.x];
+    const r = Math.round(y / across);
+    const n = Math.round(x / along - r / 2);
+    return Math.max(Math.abs(n), Math.abs(r), Math.abs(n + r));
+  }
+
+  /** Hexes of the sheet within so many hexes of one, itself left out. @param {At} place @param {number} far */
+  function around(place, far) {
+    if (!('col' in place)) return [];
+    /** @type {At[]} */
+    const found = [];
+    for (let col = place.col - far; col <= place.col + far; col++) {
+      for (let row = place.row - far; row <= place.row + far; row++) {
+        const d = inside(col, row) ? distance(place, { col, row }) : 0;
+        if (d > 0 && d <= far) found.push({ col, row });
+      }
+    }
+    return found;
+  }
+
+  return { open: false, width, height, unit: along, centre, at, name, outline, cell, step, distance, around };
+}
+
+/**
+ * The compass bearing from one point to another, in degrees.
+ * @param {Point} a
+ * @param {Point} b
+ */
+export function bearing(a, b) {
+  return ((Math.atan2(b.x - a.x, a.y - b.y) * 180) / Math.PI + 360) % 360;
 }
 
 /**

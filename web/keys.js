@@ -32,6 +32,8 @@ document.addEventListener('keydown', (e) => {
   if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
   const target = /** @type {HTMLElement} */ (e.target);
   if (target.closest('dialog') || target.matches('input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select')) return;
+  // A slider is moved by its own keys.
+  if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(e.key)) return;
   // Enter and Space on a button or link belong to it.
   if ((e.key === 'Enter' || e.key === ' ') && target.closest('button, a, summary, label, input')) return;
   for (const key of [...present, ...always]) {

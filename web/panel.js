@@ -1,21 +1,22 @@
 // The decision panel: what is asked, what may be chosen and what not and why, trial, undo and commit.
 
-import { h, fill, percent, thousandths } from './dom.js';
+import { h, fill, percent, refill, thousandths } from './dom.js';
 import { chip } from './rules.js';
 import { calculation, sentence } from './log.js';
 import { poseText } from './geo.js';
+import { mustered } from './muster.js';
 /** @import { View, Card, Aircraft, Menu, Choice, Odds } from './types.js' */
 
 /** @typedef {Menu<any>} AnyMenu */
 /** @typedef {Choice<any>} AnyChoice */
 /**
- * @typedef {{ view: View, cards: Record<string, Card>, menu: AnyMenu | null, armed: { choice: AnyChoice, value: number | null } | null,
- *   selected: number | null, stackDepth: number, busy: boolean, grid: import('./geo.js').Grid | null, waiting: string,
+ * @typedef {{ view: View, cards: Record<string, Card>, menu: AnyMenu | null, armed: { choice: AnyChoice } | null,
+ *   ranging: { label: string, value: number } | null, selected: number | null, stackDepth: number, busy: boolean, grid: import('./geo.js').Grid | null, waiting: string,
  *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, canUndo: boolean }} PanelState
  */
 /**
  * @typedef {{ choose: (c: AnyChoice) => void, hover: (c: AnyChoice | null) => void, commit: () => void, undo: () => void, trial: () => void,
- *   range: (value: number) => void, select: (id: number | null) => void, cancel: () => void }} PanelActions
+ *   range: (c: AnyChoice, value: number) => void, select: (id: number | null) => void, cancel: () => void }} PanelActions
  */
 
 /** More choices than this are first sorted by aircraft. */
@@ -28,7 +29,8 @@ const DENSE = 15;
  * @param {PanelState} state
  */
 export function layout(state) {
-  const choices = state.menu?.choices ?? [];
+  const elsewhere = mustered(state.menu);
+  const choices = (state.menu?.choices ?? []).filter((c) => !elsewhere.has(c));
   if (state.menu?.draft) return { shown: choices, fleet: [] };
   const fleet = [...new Set(choices.map((c) => c.aircraft).filter((id) => id !== null))];
   const own = choices.filter((c) => c.aircraft === state.selected && c.aircraft !== null);
@@ -36,6 +38,18 @@ export function layout(state) {
   const single = choices.length === fleet.length + general.length;
   if (fleet.length < 2 || choices.length <= MANY || single) return { shown: choices, fleet: [] };
   return { shown: [...own, ...general], fleet };
+}
+
+/** Aircraft that have something to choose. @param {AnyMenu | null | undefined} menu @returns {number[]} */
+export function able(menu) {
+  return [...new Set((menu?.choices ?? []).flatMap((c) => (c.aircraft !== null && !c.barred.length ? [c.aircraft] : [])))];
+}
+
+/** The aircraft that the decision is about, where it is about one only. @param {AnyMenu | null | undefined} menu */
+export function sole(menu) {
+  if (!menu?.owed) return null;
+  const ids = new Set(menu.choices.map((c) => c.aircraft));
+  return ids.size === 1 ? [...ids][0] : null;
 }
 
 /**
@@ -67,7 +81,7 @@ export function choiceKeys(shown) {
  */
 export function committable(state) {
   if (state.busy || !state.menu) return false;
-  return !!state.armed || (!!state.menu.draft && state.menu.draft.barred.length === 0);
+  return !!state.armed || !!state.ranging || (!!state.menu.draft && state.menu.draft.barred.length === 0);
 }
 
 /**
@@ -76,13 +90,7 @@ export function committable(state) {
  * @param {PanelActions} act
  */
 export function showPanel(node, state, act) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-  const kept = focused && node.contains(focused) ? focused.dataset.key : undefined;
-  fill(node, ...content(state, act));
-  if (kept !== undefined) {
-    const again = /** @type {HTMLElement | null} */ (node.querySelector(`[data-key="${CSS.escape(kept)}"]`) ?? node.querySelector('.commit:not([aria-disabled=true])') ?? node.querySelector('h2'));
-    again?.focus({ preventScroll: true });
-  }
+  refill(node, () => fill(node, ...content(state, act)), '.commit:not([aria-disabled=true])', 'h2');
 }
 
 /** @param {PanelState} state @param {PanelActions} act */
@@ -91,21 +99,21 @@ function content(state, act) {
   if (view.outcome) return over(state);
   if (!menu || !menu.owed) {
     return [h('h2', { tabindex: '-1' }, state.waiting || 'Waiting'), h('p', { class: 'muted' }, 'You may look around, read the log and open cards.'),
-      refusals(state), menu ? anytime(state, act) : null,
-      state.canUndo && h('div', { class: 'row' }, h('button', { 'data-key': 'undo', class: 'undo', onclick: act.undo }, 'Take back ', h('kbd', null, '⌫')))];
+      refusals(state), menu ? anytime(state, act) : null, menu?.draft && [reasons([], menu.draft), row(state, act)],
+      !menu?.draft && state.canUndo && h('div', { class: 'row' }, h('button', { 'data-key': 'undo', class: 'undo', onclick: act.undo }, 'Take back ', h('kbd', null, '⌫')))];
   }
   const draft = menu.draft;
-  const id = draft?.aircraft ?? state.armed?.choice.aircraft ?? null;
+  const id = draft?.aircraft ?? state.armed?.choice.aircraft ?? sole(menu);
   const a = view.aircraft.find((b) => b.id === id);
   const { shown, fleet } = layout(state);
   const keys = choiceKeys(shown);
   return [
     h('h2', { tabindex: '-1' }, a ? [`${a.name} · ${state.cards[a.card]?.name ?? a.card} `, h('small', null, condition(a, state))] : 'Your decision'),
     h('p', { class: 'prompt' }, menu.prompt, ' ', chip(menu.rule)),
-    draft && draft.of > 0 && pips(draft.spent, draft.of),
+    draft && !menu.muster && draft.of > 0 && pips(draft.spent, draft.of),
     fleet.length > 0 && fleetRow(fleet, state, act),
     buttons(shown, keys, state, act),
-    state.armed?.choice && rangeRow(state, act),
+    rangeRow(state, act),
     reasons(shown, state.armed ? null : draft),
     refusals(state),
     oddsBox(state.odds, view),
@@ -186,7 +194,7 @@ function grid(shown, keys, state, act) {
     const n = shown.indexOf(c);
     const name = c.label;
     const barred = c.barred.length > 0;
-    const armed = state.armed?.choice === c;
+    const armed = state.armed?.choice === c || state.ranging?.label === c.label;
     const note = barred ? 'not now' : [c.note, keys.get(c)].filter(Boolean).join(' · ');
     return h('button', {
       class: `choice${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
@@ -217,18 +225,19 @@ function refusals(state) {
 
 /** @param {PanelState} state @param {PanelActions} act */
 function rangeRow(state, act) {
-  const say = state.armed?.choice.say;
-  if (!say || !('range' in say)) return null;
-  const [, range] = say.range;
-  const value = state.armed?.value ?? range.min;
+  const { ranging } = state;
+  const choice = ranging && state.menu?.choices.find((c) => c.label === ranging.label);
+  if (!choice || !('range' in choice.say)) return null;
+  const [, range] = choice.say.range;
+  const { value } = ranging;
   const out = h('output', null, `${value} ${range.unit}`);
-  return h('label', { class: 'range' }, range.unit || 'Number', ' ',
+  return h('label', { class: 'range' }, h('span', null, ranging.label), ' ',
     h('input', {
-      type: 'range', min: range.min, max: range.max, value, 'data-key': 'range',
+      type: 'range', min: range.min, max: range.max, value, 'data-key': 'range', 'aria-valuetext': `${value} ${range.unit}`,
       oninput: (/** @type {Event} */ e) => {
         const now = Number(/** @type {HTMLInputElement} */ (e.target).value);
         out.textContent = `${now} ${range.unit}`;
-        act.range(now);
+        act.range(choice, now);
       },
     }), ' ', out);
 }
@@ -259,7 +268,7 @@ function row(state, act) {
 
 /** What may be said although nothing is asked. @param {PanelState} state @param {PanelActions} act */
 function anytime(state, act) {
-  const choices = state.menu?.choices ?? [];
+  const choices = layout(state).shown;
   if (!choices.length) return null;
   return h('details', { class: 'anytime' }, h('summary', null, 'At any time'), buttons(choices, new Map(), state, act),
     state.armed && h('div', { class: 'row' }, h('button', { 'data-key': 'commit', class: 'go commit', onclick: act.commit }, 'Commit ', h('kbd', null, '⏎'))));

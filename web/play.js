@@ -13,6 +13,11 @@ import { key } from './geo.js';
  *   handover: (to: Side, before: View) => Promise<void>, dice: (need: any[]) => Promise<number[] | null> }} PlayEars
  */
 
+/** @typedef {{ aircraft: number, pose: string, draft: any }} Goal */
+
+/** How long a number must rest before the table is asked about it. */
+const REST_MS = 80;
+
 export class Play {
   /** @param {string} id @param {PlayEars} ears */
   constructor(id, ears) {
@@ -40,8 +45,14 @@ export class Play {
     this.menu = null;
     /** Trial steps: each a half-built command, the last one the present. @type {any[]} */
     this.stack = [];
-    /** @type {{ choice: AnyChoice, value: number | null } | null} */
+    /** @type {{ choice: AnyChoice } | null} */
     this.armed = null;
+    /** The number being chosen, and the trial step that holds it. @type {{ label: string, aircraft: number | null, value: number, draft: any } | null} */
+    this.ranged = null;
+    /** Where a trial leads in the end, if its command is only the next step there. @type {Goal | null} */
+    this.goal = null;
+    /** The aircraft whose ends are shown while there is no trial. @type {number | null} */
+    this.watched = null;
     /** @type {{ rule?: string, why: string }[] | null} */
     this.refusal = null;
     this.busy = false;
@@ -105,6 +116,7 @@ export class Play {
       this.armed = null;
       await this.#restore();
       this.ears.changed([], null);
+      void this.#unknown(whole.view);
     } catch (e) {
       this.#report(e);
     }
@@ -117,7 +129,8 @@ export class Play {
 
   /** Fetches the cards of aircraft that were not there before. @param {View} view */
   async #unknown(view) {
-    if (view.aircraft.every((a) => this.cards[a.card])) return;
+    const shop = this.menu?.muster?.offers ?? [];
+    if ([...view.aircraft, ...shop].every((a) => this.cards[a.card])) return;
     this.#cards((await once(`/api/cards/${view.game}`)).cards);
     this.ears.redraw();
   }
@@ -141,18 +154,22 @@ export class Play {
     // While both sides decide at once, what the other one says leaves these trial steps standing.
     const mine = c.by === this.side;
     const keepSteps = owedBefore && !mine && !c.undo && this.side !== null && c.to_act.includes(this.side);
-    if (!keepSteps) this.#forget();
+    if (keepSteps) this.#remember();
+    else this.#forget();
     this.refusal = null;
     void this.#unknown(this.view);
     this.ears.changed(c.undo ? [] : fresh, before);
     const seat = this.#bestSeat(c.to_act, this.seat);
     if (seat !== this.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat), before);
     else await this.ask();
+    if (this.#flying) await this.#flyOn();
   }
 
   /** @param {Side} to @param {View} before */
   async #handOver(to, before) {
     this.menu = null;
+    this.#flying = null;
+    this.busy = false;
     await this.ears.handover(to, before);
     await this.#whole(to);
   }
@@ -169,7 +186,7 @@ export class Play {
   }
 
   #remember() {
-    keep(this.#draftKey, this.stack.length || this.armed ? { seq: this.seq, stack: this.stack, armed: this.armed && { label: this.armed.choice.label, value: this.armed.value } } : null);
+    keep(this.#draftKey, this.stack.length || this.armed ? { seq: this.seq, stack: this.stack, armed: this.armed?.choice.label, ranged: this.ranging && { label: this.ranging.label, aircraft: this.ranging.aircraft, value: this.ranging.value } } : null);
   }
 
   /** Puts trial steps back that were kept before a reload. */
@@ -178,8 +195,9 @@ export class Play {
     if (!kept || kept.seq !== this.seq || !this.menu?.owed) return;
     this.stack = kept.stack ?? [];
     await this.ask();
-    const choice = kept.armed && this.menu?.choices.find((c) => c.label === kept.armed.label && !c.barred.length);
-    if (choice) this.armed = { choice, value: kept.armed.value };
+    const choice = kept.armed && this.menu?.choices.find((c) => c.label === kept.armed && !c.barred.length);
+    if (choice) this.armed = { choice };
+    if (kept.ranged && this.stack.length) this.ranged = { ...kept.ranged, draft: this.stack.at(-1) };
   }
 
   /** Asks what may be said now, with the present trial steps. */
@@ -203,6 +221,7 @@ export class Play {
       this.#report(e);
     }
     this.ears.redraw();
+    if (this.view) void this.#unknown(this.view);
     void this.#fetchPlans();
   }
 
@@ -219,34 +238,82 @@ export class Play {
       this.#remember();
       return this.ask();
     }
+    if ('range' in choice.say) {
+      const { min, max, dial } = choice.say.range[1];
+      if (this.ranging?.label === choice.label) return this.commit();
+      const now = dial ? (((dial.left ? dial.from - dial.pose.heading : dial.pose.heading - dial.from) % 360) + 360) % 360 : min;
+      return this.range(choice, Math.min(max, Math.max(min, now)));
+    }
     if (this.armed?.choice === choice) return this.commit();
-    this.armed = { choice, value: 'range' in choice.say ? choice.say.range[1].min : null };
+    this.armed = { choice };
     this.#remember();
     this.ears.redraw();
   }
 
-  /** Takes a whole move as the trial. @param {any} command */
-  async take(command) {
+  /** Takes a whole move, or the next step of one, as the trial. @param {any} command @param {Omit<Goal, 'draft'>} [goal] where it leads */
+  async take(command, goal) {
     this.refusal = null;
     this.armed = null;
     this.stack.push(command);
+    this.goal = goal ? { ...goal, draft: command } : null;
     this.#remember();
     await this.ask();
+  }
+
+  /** Takes a kept command as the trial if the table would have it as it stands; says why not otherwise. @param {any} command */
+  async offer(command) {
+    try {
+      const { decision } = await this.socket.call('legal', { seat: this.seat, draft: command });
+      if (!decision.draft?.barred.length) {
+        await this.take(command);
+        return true;
+      }
+      this.refuse(decision.draft.barred);
+    } catch (e) {
+      this.#report(e);
+    }
+    return false;
+  }
+
+  /** Shows reasons why something was not done. @param {{ rule?: string, why: string }[]} reasons */
+  refuse(reasons) {
+    this.refusal = reasons;
+    this.ears.redraw();
   }
 
   /** Arms a whole command that is on no button. @param {any} command @param {string} label */
   arm(command, label) {
     const known = this.menu?.choices.find((c) => 'command' in c.say && JSON.stringify(c.say.command) === JSON.stringify(command));
     const rule = this.menu?.rule ?? '';
-    this.armed = { choice: known ?? { label, note: '', say: { command }, barred: [], aircraft: null, target: null, pose: null, rule, key: null }, value: null };
+    this.armed = { choice: known ?? { label, note: '', say: { command }, barred: [], aircraft: null, target: null, pose: null, rule, key: null } };
     this.#remember();
     this.ears.redraw();
   }
 
-  /** @param {number} value */
-  range(value) {
-    if (this.armed) this.armed.value = value;
+  /** The number being chosen, while its trial step is the present one. */
+  get ranging() {
+    return this.ranged && this.ranged.draft === this.stack.at(-1) ? this.ranged : null;
+  }
+
+  #rest = 0;
+
+  /** Sets the number of a choice, as a trial. @param {AnyChoice} choice @param {number} value */
+  range(choice, value) {
+    if (!('range' in choice.say)) return;
+    const [command, { field }] = choice.say.range;
+    const now = this.ranging;
+    if (now?.label === choice.label && now.value === value) return;
+    // Another number of the same aircraft takes the place of the one before.
+    const again = !!now && now.aircraft === choice.aircraft;
+    if (again) this.stack.pop();
+    const draft = withNumber(command, field, value);
+    this.refusal = null;
+    this.armed = null;
+    this.stack.push(draft);
+    this.ranged = { label: choice.label, aircraft: choice.aircraft, value, draft };
     this.#remember();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => void this.ask(), again ? REST_MS : 0);
   }
 
   /** Gives the command that is armed or drafted. */
@@ -254,22 +321,45 @@ export class Play {
     const command = this.#command();
     if (command === undefined || this.busy) return;
     this.busy = true;
+    this.#flying = !this.armed && this.goal?.draft === this.stack.at(-1) ? this.goal : null;
     this.ears.redraw();
     try {
       await this.#act(command);
     } catch (e) {
+      this.#flying = null;
       this.#report(e);
     }
+    this.busy = !!this.#flying;
+    this.ears.redraw();
+  }
+
+  /** The end to which the move on the way was committed. @type {Goal | null} */
+  #flying = null;
+
+  /** Gives the next step towards the end that was committed, as long as there is one. */
+  async #flyOn() {
+    const goal = this.#flying;
+    if (!goal) return;
+    const { seq } = this;
+    try {
+      const { plans } = await this.socket.call('plans', { seat: this.seat, aircraft: goal.aircraft });
+      const next = plans.find((/** @type {Plan<any>} */ p) => JSON.stringify(p.pose) === goal.pose);
+      if (this.#flying === goal && next && this.seq === seq) return await this.#act(next.command);
+    } catch (e) {
+      this.#report(e);
+    }
+    if (this.seq !== seq && this.#flying === goal) return;
+    this.#flying = null;
     this.busy = false;
     this.ears.redraw();
   }
 
   #command() {
     const say = this.armed?.choice.say;
-    if (!say) return this.menu?.draft && !this.menu.draft.barred.length ? this.menu.draft.command : undefined;
-    if ('command' in say) return say.command;
-    if ('range' in say) return withNumber(say.range[0], say.range[1].field, this.armed?.value ?? say.range[1].min);
-    return undefined;
+    if (say) return 'command' in say ? say.command : undefined;
+    // While a number is still being asked about, the trial is newer than the answer.
+    if (this.ranging) return this.ranging.draft;
+    return this.menu?.draft && !this.menu.draft.barred.length ? this.menu.draft.command : undefined;
   }
 
   /** @param {any} command */
@@ -343,7 +433,7 @@ export class Play {
    */
   get plans() {
     const draft = this.menu?.draft;
-    if (!draft) return [];
+    if (!draft) return this.#allPlans.seq === this.seq && this.#allPlans.aircraft === this.watched ? this.#allPlans.plans : [];
     if (draft.plans.length) {
       this.#allPlans = { seq: this.seq, aircraft: draft.aircraft, plans: draft.plans };
       return draft.plans;
@@ -351,18 +441,27 @@ export class Play {
     const { seq, aircraft, plans } = this.#allPlans;
     if (seq !== this.seq || aircraft !== draft.aircraft) return [];
     const way = draft.path.map(key);
-    return plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
+    const begun = plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
+    // Where steps are commands of their own, a trial is no part of a plan and another may take its place.
+    return begun.length ? begun : plans;
+  }
+
+  /** Shows the ends that an aircraft can reach although no trial is on. @param {number | null} aircraft */
+  watch(aircraft) {
+    this.watched = aircraft;
+    if (aircraft !== null && !this.menu?.draft) void this.#fetchPlans();
   }
 
   /** Asks for the ends of a move where the game does not list them with its steps. */
   async #fetchPlans() {
     const draft = this.menu?.draft;
     const { seq } = this;
-    if (!draft || draft.aircraft === null || draft.plans.length) return;
-    if (this.#allPlans.seq === seq && this.#allPlans.aircraft === draft.aircraft) return;
-    this.#allPlans = { seq, aircraft: draft.aircraft, plans: [] };
-    const found = await this.socket.call('plans', { seat: this.seat, aircraft: draft.aircraft }).catch(() => null);
-    if (!found?.plans.length || this.#allPlans.seq !== seq || this.#allPlans.aircraft !== draft.aircraft) return;
+    const aircraft = draft ? draft.aircraft : this.watched;
+    if (aircraft === null || draft?.plans.length) return;
+    if (this.#allPlans.seq === seq && this.#allPlans.aircraft === aircraft) return;
+    this.#allPlans = { seq, aircraft, plans: [] };
+    const found = await this.socket.call('plans', { seat: this.seat, aircraft }).catch(() => null);
+    if (!found?.plans.length || this.#allPlans.seq !== seq || this.#allPlans.aircraft !== aircraft) return;
     this.#allPlans.plans = found.plans;
     this.ears.redraw();
   }

@@ -5,10 +5,14 @@ import { same } from './geo.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
-import { Log, sentence, trail } from './log.js';
+import { Log, sentence } from './log.js';
 import { aircraftCard } from './card.js';
-import { choiceKeys, layout, places, showPanel, side as sideName } from './panel.js';
+import { able, choiceKeys, layout, showPanel, side as sideName } from './panel.js';
 import { Play } from './play.js';
+import { Muster } from './muster.js';
+import { Ruler } from './ruler.js';
+import { Dials } from './dial.js';
+import { overlayOf, planAt } from './overlay.js';
 import { along, play as playEffects } from './effects.js';
 import { askDice, diceRow, diceText } from './dice.js';
 import { chip } from './rules.js';
@@ -24,9 +28,6 @@ import { icon } from './icons.js';
 import { pressed } from './press.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
-
-/** Trails of all aircraft are drawn up to this many of them. */
-const FEW = 12;
 
 export class Table {
   /** @param {HTMLElement} main @param {string} id */
@@ -47,7 +48,7 @@ export class Table {
     this.skip = new AbortController();
     this.playing = Promise.resolve();
     this.animating = false;
-    this.board = new Board({ pick: (at, a) => this.pick(at, a), hover: (at, a) => this.hovered(at, a) });
+    this.board = new Board({ pick: (at, a) => this.pick(at, a), hover: (at, a) => this.hovered(at, a), moved: () => this.#dials() });
     this.ladder = new Ladder({ pick: (n) => this.select(n), hover: (n) => this.#glance(n) });
     this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${id}` }, 'Replay') });
     this.log = new Log({ hover: (e) => this.#hoverLog(e) });
@@ -58,10 +59,20 @@ export class Table {
     this.tray = h('div', { class: 'tray', role: 'group', 'aria-label': 'Dice', hidden: true });
     this.state = h('div', { class: 'board-state', hidden: true });
     this.chooser = h('div', { class: 'chooser', role: 'group', 'aria-label': 'Heading', hidden: true });
+    this.ruler = new Ruler(this.board, () => this.overlay());
+    this.dials = new Dials(this.board, (choice, value) => {
+      this.play.range(choice, value);
+      this.overlay();
+    }, () => this.draw());
+    this.muster = new Muster({
+      choose: (c) => this.choose(c),
+      load: (command, name) => this.#load(command, name),
+      refuse: (reasons) => this.play.refuse(reasons),
+    });
     this.board.host.append(this.tray, this.state, this.chooser, this.#tools());
     this.tabs = this.#tabs();
     this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, this.coachBox, this.panel, this.forecast, this.card, this.log.node);
-    this.frame = h('div', { class: 'table' }, h('h1', { class: 'unseen' }, 'Table'), this.ladder.node, this.board.host, this.aside, this.timeline.node);
+    this.frame = h('div', { class: 'table' }, h('h1', { class: 'unseen' }, 'Table'), this.ladder.node, this.board.host, this.muster.node, this.aside, this.timeline.node);
     fill(main, this.frame);
     this.board.look(settings.way);
     this.#wait('Setting the table …');
@@ -91,7 +102,7 @@ export class Table {
     const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, icon(text));
     const { camera } = this.board;
     return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' }, button('plus', 'Zoom in', () => camera.zoom(1.4)), button('minus', 'Zoom out', () => camera.zoom(1 / 1.4)),
-      button('whole', 'Show the whole board', () => camera.fit()), button('aircraft', 'Show the aircraft', () => this.board.fitPlay()));
+      button('whole', 'Show the whole board', () => camera.fit()), button('aircraft', 'Show the aircraft', () => this.board.fitPlay()), this.ruler.button);
   }
 
   #tabs() {
@@ -164,7 +175,7 @@ export class Table {
   panelState() {
     const { play } = this;
     return {
-      view: /** @type {View} */ (play.view), cards: play.cards, menu: play.menu, armed: play.armed, selected: this.selected,
+      view: /** @type {View} */ (play.view), cards: play.cards, menu: play.menu, armed: play.armed, ranging: play.ranging, selected: this.selected,
       stackDepth: play.stack.length, busy: play.busy, grid: this.board.grid, waiting: this.#waiting(), refusal: play.refusal,
       odds: this.odds, coach: this.coach?.wants ?? new Set(), canUndo: !!play.side && play.line > 0 && !play.view?.outcome,
     };
@@ -189,6 +200,7 @@ export class Table {
     const draft = play.menu?.draft;
     if (this.hoverChoice && !play.menu?.choices.includes(this.hoverChoice)) this.hoverChoice = null;
     if (draft?.aircraft != null) this.selected = draft.aircraft;
+    play.watch(this.#watched());
     this.board.show(view, play.cards);
     this.board.follow();
     this.overlay();
@@ -198,9 +210,10 @@ export class Table {
     this.coach?.follow();
     showPanel(this.panel, this.panelState(), {
       choose: (c) => void this.choose(c), hover: (c) => this.hoverOver(c), commit: () => void play.commit(), undo: () => void play.undo(),
-      trial: () => void this.trial(), range: (v) => play.range(v), select: (n) => this.select(n), cancel: () => void play.cancel(),
+      trial: () => void this.trial(), range: (c, v) => play.range(c, v), select: (n) => this.select(n), cancel: () => void play.cancel(),
     });
     if (view.outcome) this.panel.append(this.#after());
+    this.muster.show({ menu: play.menu, cards: play.cards, game: view.game, side: play.side, busy: play.busy });
     this.#card();
     this.log.show(play.log, view.aircraft);
     this.#forecast();
@@ -210,6 +223,27 @@ export class Table {
     this.#announce();
     this.frame.dataset.seq = String(play.seq);
     this.frame.dataset.state = this.#moment();
+  }
+
+  /** The aircraft whose move goes on step by step, if there is no doubt which: its ends are shown although no trial is on. */
+  #watched() {
+    const { menu } = this.play;
+    if (!menu?.owed || menu.draft) return null;
+    const ids = able(menu);
+    const id = this.selected !== null && ids.includes(this.selected) ? this.selected : ids.length === 1 ? ids[0] : null;
+    const own = menu.choices.filter((c) => c.aircraft === id && !c.barred.length && c.target === null);
+    return own.length && !own.some((c) => 'draft' in c.say) ? id : null;
+  }
+
+  /** Takes a kept force as the trial. @param {any} command @param {string} name */
+  async #load(command, name) {
+    const taken = await this.play.offer(command);
+    if (!taken) {
+      const why = this.play.refusal ?? [];
+      this.play.refuse([{ why: `${name} does not fit here.` }, ...why]);
+      sayNow(`${name} does not fit here. ${why.map((r) => r.why).join(' ')}`);
+    }
+    return taken;
   }
 
   revealed = '';
@@ -250,81 +284,37 @@ export class Table {
 
   /** Lays trial, reach and aims over the board. */
   overlay() {
-    const { play } = this;
-    const { view, menu } = play;
-    if (!view) return;
-    const draft = menu?.draft ?? null;
-    const plan = this.planAt(this.hover.at)[0] ?? null;
-    // The place of a choice that aims is the target's, not where anybody would fly.
-    const choicePose = (this.hoverChoice?.target === null && this.hoverChoice.pose) || null;
-    const shown = layout(this.panelState()).shown;
-    const targets = shown.filter((c) => c.target !== null).map((c) => ({
-      id: /** @type {number} */ (c.target), state: /** @type {'open' | 'barred' | 'armed'} */ (play.armed?.choice === c ? 'armed' : c.barred.length ? 'barred' : 'open'),
-    }));
-    const best = new Map();
-    for (const t of targets) if (!best.has(t.id) || t.state !== 'barred') best.set(t.id, t);
-    const aimed = play.armed?.choice ?? this.hoverChoice;
-    const from = aimed?.aircraft ?? null;
-    const ghostPose = choicePose ?? plan?.pose ?? draft?.pose ?? null;
-    const id = this.hoverChoice?.aircraft ?? draft?.aircraft ?? null;
-    const moved = ghostPose && id !== null && (plan || choicePose || (draft?.path.length ?? 0) > 1 || this.#turned(id, ghostPose));
-    this.board.lay({
-      reach: (play.plans.length ? play.plans : places(shown).filter((c) => !c.barred.length)).flatMap((p) => (p.pose ? [p.pose.at] : [])),
-      near: plan?.pose ? [plan.pose.at] : [],
-      path: plan?.path ?? draft?.path ?? [],
-      ghost: moved ? { id, pose: ghostPose } : null,
-      targets: [...best.values()],
-      ready: draft ? [] : (menu?.owed ? menu.choices : []).filter((c) => !c.barred.length && c.aircraft !== null).map((c) => /** @type {number} */ (c.aircraft)),
-      selected: this.selected,
-      lines: from !== null && aimed?.target != null ? [{ from, to: aimed.target }] : [],
-      tracks: view.aircraft.filter((a) => a.flying && (view.aircraft.length <= FEW || a.id === this.selected || a.id === this.hover.aircraft))
-        .map((a) => ({ side: a.side, path: trail(a, play.log) })).filter((t) => t.path.length > 1),
-    });
+    if (!this.play.view) return;
+    this.board.lay({ ...overlayOf(this), ruler: this.ruler.picture() });
+    this.#dials();
+    if (this.ruler.on) this.board.tip(this.ruler.to, this.ruler.to && h('b', null, this.ruler.text()));
   }
 
-  /** @param {number} id @param {import('./types.js').Pose} pose */
-  #turned(id, pose) {
-    const own = this.play.view?.aircraft.find((a) => a.id === id)?.pose;
-    return !!own && (own.heading !== pose.heading || own.altitude !== pose.altitude);
+  #dials() {
+    const { menu, busy, ranging } = this.play;
+    this.dials?.show(menu?.owed && !busy ? menu.choices : [], ranging);
   }
 
-  /** Plans that end at a place, one for each way of pointing. @param {At | null} at @returns {Plan<any>[]} */
+  /** @param {At | null} at @returns {Plan<any>[]} */
   planAt(at) {
-    if (!at) return [];
-    if (this.board.grid?.open) {
-      const c = this.board.grid.centre(at);
-      const far = (/** @type {Plan<any>} */ p) => {
-        const q = p.pose && this.board.grid ? this.board.grid.centre(p.pose.at) : { x: 1e9, y: 1e9 };
-        return Math.hypot(q.x - c.x, q.y - c.y);
-      };
-      const near = this.play.plans.filter((p) => far(p) < 14).sort((a, b) => far(a) - far(b));
-      return near.slice(0, 1);
-    }
-    const found = new Map();
-    for (const p of this.play.plans) {
-      if (p.pose && same(p.pose.at, at)) {
-        const k = `${p.pose.heading}/${p.pose.altitude ?? ''}`;
-        if (!found.has(k)) found.set(k, p);
-      }
-    }
-    return [...found.values()];
+    return planAt(this, at);
   }
 
   /** @param {At | null} at @param {Aircraft | null} aircraft */
   hovered(at, aircraft) {
     if (this.hover.aircraft === (aircraft?.id ?? null) && (same(at, this.hover.at) || (!at && !this.hover.at))) return;
     this.hover = { at, aircraft: aircraft?.id ?? null };
+    if (this.ruler.follow(at)) return;
     this.overlay();
-    void this.#tip(at, aircraft);
+    if (!this.ruler.on) void this.#tip(at, aircraft);
   }
 
   /** @param {At | null} at @param {Aircraft | null} aircraft */
   async #tip(at, aircraft) {
     const plans = this.planAt(at);
     if (at && plans.length) {
-      const steps = plans[0].path.length - 1;
       const more = plans.length > 1 ? `${plans.length} headings to choose from` : 'click to fly there';
-      this.board.tip(at, [h('b', null, `${this.board.grid?.name(at)} · ${steps} ${steps === 1 ? 'step' : 'steps'}`), h('span', null, more)]);
+      this.board.tip(at, [h('b', null, `${this.board.grid?.name(at)} · ${this.board.long(plans[0].path)}`), h('span', null, more)]);
       return;
     }
     if (!aircraft || !at) return this.board.tip(null);
@@ -377,6 +367,7 @@ export class Table {
     this.board.tip(null);
     if (!at) return;
     this.board.cursor = at;
+    if (this.ruler.on) return this.ruler.pick(at);
     const target = aircraft && this.#choiceAt(aircraft.id);
     if (target && target.target === aircraft.id) return void this.choose(target);
     const plans = this.planAt(at);
@@ -395,7 +386,8 @@ export class Table {
   async #take(plan) {
     this.#closeChooser();
     this.hover = { at: null, aircraft: null };
-    await this.play.take(plan.command);
+    const aircraft = this.play.menu?.draft?.aircraft ?? this.play.watched;
+    await this.play.take(plan.command, aircraft !== null && plan.pose ? { aircraft, pose: JSON.stringify(plan.pose) } : undefined);
     const end = this.play.menu?.draft;
     if (end?.pose && this.board.grid) say(`Trial: ${this.board.describe(end.pose.at)}`);
   }
@@ -407,7 +399,7 @@ export class Table {
     const g = this.board.grid;
     if (!g) return;
     const p = this.board.camera.toHost(g.centre(at));
-    const id = this.play.menu?.draft?.aircraft ?? -1;
+    const id = this.play.menu?.draft?.aircraft ?? this.play.watched ?? -1;
     const glance = (/** @type {Plan<any> | AnyChoice} */ plan) => this.board.lay({ ...this.board.overlay, path: 'path' in plan ? plan.path : [], ghost: plan.pose && { id, pose: plan.pose } });
     fill(this.chooser, plans.map((plan) => {
       const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
@@ -501,8 +493,10 @@ export class Table {
   }
 
   #forecast() {
-    const lines = this.play.menu?.draft?.forecast ?? [];
-    this.forecast.hidden = !this.play.menu?.draft;
+    const draft = this.play.menu?.draft;
+    const lines = draft?.forecast ?? [];
+    // What moves nothing stops nowhere.
+    this.forecast.hidden = !draft || (!draft.pose && !draft.path.length && !draft.forecast.length);
     if (this.forecast.hidden) return fill(this.forecast);
     fill(this.forecast, h('h2', null, 'If you stop here'), lines.length === 0 ? h('p', { class: 'muted' }, 'Nobody could fire on anybody.')
       : h('ul', null, lines.map((f) => h('li', { class: this.play.view?.aircraft.find((a) => a.id === f.shooter)?.side ?? '', onmouseenter: () => this.board.lay({ ...this.board.overlay, lines: [{ from: f.shooter, to: f.target }] }), onmouseleave: () => this.overlay() },
@@ -512,7 +506,8 @@ export class Table {
   escape() {
     this.skip.abort();
     this.skip = new AbortController();
-    if (!this.chooser.hidden) {
+    if (this.ruler.on) this.ruler.toggle();
+    else if (!this.chooser.hidden) {
       this.#closeChooser();
       this.overlay();
     } else if (this.play.stack.length || this.play.armed) void this.play.cancel();
@@ -539,10 +534,10 @@ export class Table {
   /** @param {number} by */
   next(by) {
     const { view, menu, side } = this.play;
-    const able = [...new Set((menu?.choices ?? []).filter((c) => c.aircraft !== null && !c.barred.length).map((c) => c.aircraft))];
-    const ids = able.length ? able : (view?.aircraft ?? []).filter((a) => a.flying && (!side || a.side === side)).map((a) => a.id);
+    const own = able(menu);
+    const ids = own.length ? own : (view?.aircraft ?? []).filter((a) => a.flying && (!side || a.side === side)).map((a) => a.id);
     if (!ids.length) return;
-    const n = ids.indexOf(this.selected);
+    const n = this.selected === null ? -1 : ids.indexOf(this.selected);
     const id = ids[(n + by + ids.length) % ids.length] ?? ids[0];
     const a = view?.aircraft.find((b) => b.id === id);
     if (a?.pose) this.board.point(a.pose.at);

@@ -180,6 +180,56 @@ x: number,
 y: number, };
 
 /**
+ * A group in the making, of one kind of aircraft.
+ */
+export type Band = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * How many aircraft it has.
+ */
+count: number, 
+/**
+ * What they cost together.
+ */
+cost: number, 
+/**
+ * The choice that buys one more for it.
+ */
+more: number, 
+/**
+ * The choice that gives one of it back.
+ */
+fewer: number, 
+/**
+ * The choice that makes one of it a group of its own, where it has more than one.
+ */
+apart: number | null, 
+/**
+ * Other groups of its kind, to which one of it may go.
+ */
+moves: Array<BandMove>, };
+
+/**
+ * A way for one aircraft from a group to another.
+ */
+export type BandMove = { 
+/**
+ * The other group's place in the list of groups.
+ */
+to: number, 
+/**
+ * The choice that takes one there.
+ */
+choice: number, };
+
+/**
  * A reason against a choice, ready to be shown.
  */
 export type Barred = { 
@@ -224,7 +274,11 @@ rows_from_south: boolean,
 /**
  * How a hex is written: `CC.RR`, `CCRR` or `[C,R]`.
  */
-names: string, } | { "kind": "open", 
+names: string, 
+/**
+ * What a hex is called when distances are measured: "hexes", "SU".
+ */
+unit: string, } | { "kind": "open", 
 /**
  * Width, west to east.
  */
@@ -232,7 +286,11 @@ width: number,
 /**
  * Depth, south to north.
  */
-height: number, };
+height: number, 
+/**
+ * What the unit is called: "SU".
+ */
+unit: string, };
 
 /**
  * Notification `bye`: the server is about to close the socket.
@@ -293,6 +351,10 @@ values: Array<CardValue>,
  * Tracks and tables.
  */
 tables: Array<CardTable>, 
+/**
+ * Where its weapons reach, where that can be drawn as sectors.
+ */
+arcs: Array<FireArc>, 
 /**
  * What a silhouette is drawn from.
  */
@@ -529,6 +591,23 @@ seq: number,
 decision: Menu<JsonValue>, };
 
 /**
+ * A number of degrees by which an aircraft turns.
+ */
+export type Dial = { 
+/**
+ * Where the aircraft stands and how it points now.
+ */
+pose: Pose, 
+/**
+ * The heading from which the degrees are counted.
+ */
+from: number, 
+/**
+ * Whether they are counted to the left.
+ */
+left: boolean, };
+
+/**
  * How the players want their dice.
  */
 export type DiceChoice = { "seed": SeedText } | { "script": Array<Face> } | "ask";
@@ -596,6 +675,10 @@ pose: Pose | null,
  * Places passed, start first.
  */
 path: Array<At>, 
+/**
+ * Aircraft that it puts on the map besides.
+ */
+also: Array<Put>, 
 /**
  * Points or hexes spent.
  */
@@ -689,6 +772,44 @@ export type EventKind = "set-up" | "phase" | "decision" | "move" | "fire" | "dam
  * A face as people write it: a number, or the colour of a card.
  */
 export type Face = number | Colour;
+
+/**
+ * A sector into which weapons fire: on an open table as it is, on hexes all whose middle lies in it or on its edge.
+ */
+export type FireArc = { 
+/**
+ * Its name, and what fires into it.
+ */
+label: string, 
+/**
+ * Its middle in degrees clockwise from the nose.
+ */
+bearing: number, 
+/**
+ * Degrees from its middle to each edge.
+ */
+half: number, 
+/**
+ * Its bands from the aircraft outwards.
+ */
+bands: Array<FireBand>, 
+/**
+ * The rule that lays it out.
+ */
+rule: string, };
+
+/**
+ * A part of a sector, up to a range.
+ */
+export type FireBand = { 
+/**
+ * Where it ends, in the board's units.
+ */
+range: number, 
+/**
+ * What holds in it: "medium, 5+".
+ */
+label: string, };
 
 /**
  * A line of *If you stop here*.
@@ -1102,7 +1223,48 @@ choices: Array<Choice<C>>,
 /**
  * What the draft amounts to so far, if one was given.
  */
-draft: Draft<C> | null, };
+draft: Draft<C> | null, 
+/**
+ * How the choices are laid out while a force is bought.
+ */
+muster: Muster | null, };
+
+/**
+ * A force in the making.
+ */
+export type Muster = { 
+/**
+ * What is paid in: "points".
+ */
+unit: string, 
+/**
+ * Spent so far.
+ */
+spent: number, 
+/**
+ * The most that can be spent.
+ */
+of: number, 
+/**
+ * What can be bought.
+ */
+offers: Array<Ware>, 
+/**
+ * The groups bought so far.
+ */
+bands: Array<Band>, 
+/**
+ * Choices that take a ready-made force instead.
+ */
+ready: Array<number>, 
+/**
+ * The choice whose command is the force as it stands, once there is one.
+ */
+take: number | null, 
+/**
+ * Reasons against taking a piece where no choice leads.
+ */
+astray: Array<Barred>, };
 
 /**
  * One die or card that is needed.
@@ -1621,6 +1783,19 @@ axis: number,
 observer: number, };
 
 /**
+ * An aircraft that a draft puts somewhere.
+ */
+export type Put = { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, 
+/**
+ * Where it puts it.
+ */
+pose: Pose, };
+
+/**
  * A number to be chosen.
  */
 export type Range = { 
@@ -1639,7 +1814,11 @@ max: number,
 /**
  * What it counts: "degrees".
  */
-unit: string, };
+unit: string, 
+/**
+ * How the number turns an aircraft, where it does: it can then be set on the board.
+ */
+dial: Dial | null, };
 
 /**
  * Asks for a picture of the position.
@@ -2249,6 +2428,27 @@ seat: Seat,
  * First log entry wanted; 0 for all of the log.
  */
 since?: number, };
+
+/**
+ * Something that can be bought.
+ */
+export type Ware = { 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * What one costs.
+ */
+cost: number, 
+/**
+ * What one is worth knowing by, in one line.
+ */
+text: string, 
+/**
+ * The choice that buys one.
+ */
+choice: number, };
 
 /**
  * Who may watch a table.

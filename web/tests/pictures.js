@@ -78,8 +78,8 @@ async function hint(page) {
   await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, seq);
 }
 
-for (const [look, how] of Object.entries(LOOKS)) {
-  const { context, page } = await open(browser, how);
+/** The screens, with a fight of Fast and Easy. */
+async function screens(page, look) {
   await page.goto(`${server.url}/`);
   await page.waitForSelector('.first-flight-start');
   await shoot(page, `first-page-${look}`);
@@ -126,10 +126,51 @@ for (const [look, how] of Object.entries(LOOKS)) {
   await page.goto(`${server.url}/table/${big.id}`);
   await turn(page);
   await shoot(page, `big-box-${look}`);
-  await context.close();
 }
 
-for (const scheme of ['light', 'dark']) {
+/** Buying a force, and steering on the open table. */
+async function openTable(page, look) {
+  const bought = await make(page, server.url, { game: 'spitting-fire', scenario: 'match', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${server.url}/table/${bought.id}`);
+  await turn(page);
+  for (const card of ['corsair', 'corsair', 'corsair', 'corsair', 'spitfire', 'spitfire', 'spitfire', 'mustang', 'mustang']) {
+    const had = (await page.$$('.unit')).length;
+    await page.click(`[data-card=${card}]`);
+    await page.waitForFunction((n) => document.querySelectorAll('.unit').length > n, had);
+  }
+  await page.mouse.move(2, 300);
+  await shoot(page, `force-${look}`);
+  const duel = await make(page, server.url, { game: 'spitting-fire', scenario: 'duel', options: { mode: 'open', 'axis-edge': 'north' }, dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${server.url}/table/${duel.id}`);
+  // Two turns on the aircraft are near each other; then the first that may turn does so on trial.
+  for (let n = 0; n < 200; n++) {
+    await turn(page);
+    if (/Turn [3-9]/.test((await page.textContent('#top .chip:nth-child(3)')) ?? '') && (await page.$('.dial-handle'))) break;
+    await hint(page);
+  }
+  const handle = await page.locator('.dial-handle').boundingBox();
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + handle.width / 2 + 24, handle.y + handle.height / 2 + 10, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForSelector('.range input');
+  await page.mouse.move(2, 300);
+  await shoot(page, `dial-${look}`);
+}
+
+/** The parts of this album, by name; those named on the command line, or all. */
+const PARTS = { screens, openTable };
+const wanted = process.argv.slice(2);
+for (const [look, how] of Object.entries(LOOKS)) {
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length && !wanted.includes(name)) continue;
+    const { context, page } = await open(browser, how);
+    await part(page, look);
+    await context.close();
+  }
+}
+
+for (const scheme of wanted.length && !wanted.includes('phone') ? [] : ['light', 'dark']) {
   const { context, page } = await open(browser, { ...PHONE, colorScheme: scheme });
   await page.goto(`${server.url}/`);
   await page.waitForSelector('.first-flight-start');

@@ -1,0 +1,383 @@
+// Whole matches of Spitting Fire between two browsers, from buying forces to victory, on each board. What one side keeps secret is looked
+// for in everything that the other browser receives.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, make, moment, open, past, serve, turn } from './lib.js';
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** No match takes more decisions. */
+const MOST = 1500;
+
+/** A page that keeps everything its sockets receive. */
+async function player() {
+  const p = await open(browser, { viewport: { width: 1100, height: 740 } });
+  p.received = [];
+  p.page.on('websocket', (ws) => ws.on('framereceived', (f) => p.received.push(String(f.payload))));
+  p.page.setDefaultTimeout(20_000);
+  return p;
+}
+
+/** Waits until the force has so many aircraft. */
+const aircraft = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.unit').length === k, n);
+
+/** How many aircraft each group has. */
+const groups = (page) => page.$$eval('.band', (all) => all.map((b) => b.querySelectorAll('.unit').length));
+
+/** Buys so many of a type by clicking. */
+async function buy(page, card, count) {
+  const had = (await page.$$('.unit')).length;
+  for (let n = 1; n <= count; n++) {
+    await page.click(`[data-card=${card}]`);
+    await aircraft(page, had + n);
+  }
+}
+
+/** Presses a choice, then Commit, and waits until the table has gone on. */
+async function give(page, label) {
+  const { seq } = await moment(page);
+  if (label) await page.click(`.choice[data-label=${JSON.stringify(label)}]:not(.no)`);
+  await page.click('.commit:not([aria-disabled])');
+  await past(page, seq);
+}
+
+/** Drags from the middle of one element to the middle of another. */
+async function drag(page, from, to) {
+  const middle = async (selector) => {
+    await page.locator(selector).first().scrollIntoViewIfNeeded();
+    const box = await page.locator(selector).first().boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 20) };
+  };
+  const b = await middle(to);
+  const a = await middle(from);
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 4 });
+  await page.mouse.move(b.x, b.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** The Allies buy by clicking, dragging and keyboard; the Axis takes a ready-made force, saves, deletes and loads. */
+async function chooseForces(allies, axis) {
+  await turn(allies.page);
+  await turn(axis.page);
+  await buy(allies.page, 'corsair', 6);
+  assert.deepEqual(await groups(allies.page), [3, 3]);
+  // By mouse: one goes to the other group, and one of another type is refused there with the rule.
+  await drag(allies.page, '.band[data-drop=band-0] .unit', '.band[data-drop=band-1] .band-head');
+  await allies.page.waitForFunction(() => document.querySelectorAll('.band')[1].querySelectorAll('.unit').length === 4);
+  await buy(allies.page, 'mustang', 2);
+  await drag(allies.page, '.band[data-drop=band-2] .unit', '.band[data-drop=band-0] .band-head');
+  await allies.page.waitForSelector('.refusal .rule');
+  assert.match(await allies.page.textContent('.refusal'), /one type/);
+  // By mouse from the list into a group.
+  await drag(allies.page, 'li.offer:has([data-card=mustang]) .grip', '.band[data-drop=band-2] .band-head');
+  await aircraft(allies.page, 9);
+  // By keyboard: lifted, carried past the full group and put back down where it came from.
+  await allies.page.focus('.band[data-drop=band-1] [data-do=move]');
+  await allies.page.keyboard.press('Enter');
+  await allies.page.keyboard.press('ArrowDown');
+  await allies.page.waitForSelector('.band[data-drop=band-0].aimed.takes');
+  await allies.page.keyboard.press('Enter');
+  await allies.page.waitForFunction(() => document.querySelectorAll('.band')[0].querySelectorAll('.unit').length === 3);
+  assert.deepEqual(await groups(allies.page), [3, 3, 3]);
+  await buy(allies.page, 'corsair', 1);
+  await buy(allies.page, 'mustang', 1);
+  const left = Number(await allies.page.textContent('.muster-points b'));
+  const dear = await allies.page.$$eval('.offer', (all, room) => all.filter((o) => Number(o.querySelector('.offer-add').textContent) > room).map((o) => o.className), left);
+  assert.ok(dear.length > 0 && dear.every((c) => c.includes('no')), 'what costs more than is left is greyed');
+  assert.match(await allies.page.textContent('.offer.no small.no'), /points/);
+
+  // The ready-made force of the fewest aircraft.
+  const sizes = await axis.page.$$eval('.muster-ready small', (all) => all.map((t) => t.textContent.match(/\d+(?= [A-Z])/g).reduce((sum, n) => sum + Number(n), 0)));
+  await axis.page.click(`.ready >> nth=${sizes.indexOf(Math.min(...sizes))}`);
+  await axis.page.waitForSelector('.unit');
+  const ready = await groups(axis.page);
+  await axis.page.fill('[data-key=save-name]', 'My wing');
+  await axis.page.click('[data-key=save]');
+  await axis.page.click('.choice[data-label="Start again with nothing"]');
+  await aircraft(axis.page, 0);
+  await axis.page.click('[data-load="My wing"]');
+  await axis.page.waitForSelector('.unit');
+  assert.deepEqual(await groups(axis.page), ready, 'a saved force comes back as it was');
+  await axis.page.click('[aria-label="Delete My wing"]');
+  await axis.page.waitForSelector('[data-load="My wing"]', { state: 'detached' });
+
+  await give(allies.page);
+  await give(axis.page);
+  await give(allies.page, 'Confirm the force');
+  const secret = (p, words) => p.received.filter((f) => words.some((w) => f.includes(w)));
+  assert.deepEqual(secret(axis, ['corsair', 'mustang', 'Corsair', 'Mustang']), [], 'the Axis has not heard of the Allied force');
+  const theirs = await axis.page.$$eval('.band-head span', (all) => all.map((b) => b.textContent));
+  assert.ok(theirs.length > 1);
+  assert.deepEqual(secret(allies, theirs), [], 'nor the Allies of theirs');
+  assert.equal(await axis.page.$('.aircraft'), null);
+  await give(axis.page, 'Confirm the force');
+  await allies.page.waitForFunction((name) => document.querySelector('.log').textContent.includes(name), theirs[0]);
+}
+
+/** Sets up one group: a level, a place on the board, and on the open table a heading by the dial. */
+async function setUp(page, n) {
+  const { seq } = await moment(page);
+  await page.click('.choice:not(.no)');
+  await page.click('.choice[data-label="Level 5"]');
+  await page.waitForSelector('.layer-reach path');
+  const spots = await places(page);
+  const spot = spots[Math.floor((spots.length * ((n * 7 + 3) % 10)) / 10)];
+  await page.mouse.click(spot.x, spot.y);
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  assert.ok((await page.$$('.layer-ghost .ghost')).length >= 1, 'the group stands there on trial');
+  await page.click('.commit:not([aria-disabled])');
+  await past(page, seq);
+}
+
+/** Places that can be picked, in window pixels, those in sight only. */
+function places(page) {
+  return page.evaluate(async () => {
+    for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
+    const host = document.querySelector('.board').getBoundingClientRect();
+    const covers = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
+    const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+    const d = document.querySelector('.layer-reach path')?.getAttribute('d') ?? '';
+    return d.split('Z').filter(Boolean).map((cell) => {
+      // A hex is six corners; a point of the open table is a small circle that begins at its left.
+      const numbers = cell.match(/-?[\d.]+/g).map(Number);
+      const points = cell.includes('a') ? [[numbers[0] + 3.5, numbers[1]]] : cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
+      const x = points.reduce((t, p) => t + p[0], 0) / points.length;
+      const y = points.reduce((t, p) => t + p[1], 0) / points.length;
+      return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
+    }).filter((p) => p.x > host.left + 8 && p.x < host.right - 8 && p.y > host.top + 8 && p.y < host.bottom - 8
+      && !covers.some((t) => p.x > t.left - 4 && p.x < t.right + 4 && p.y > t.top - 4 && p.y < t.bottom + 4));
+  });
+}
+
+/**
+ * The board as a player sees it, in window pixels: the aircraft with their headings, and the nearest enemy of each.
+ * @param {string} side whose enemies are looked for
+ */
+function sight(page, side) {
+  return page.evaluate((own) => {
+    const host = document.querySelector('.board').getBoundingClientRect();
+    const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+    const all = [...document.querySelectorAll('.aircraft')].map((a) => {
+      const [x, y] = a.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
+      const heading = Number(a.querySelector('.turned').getAttribute('transform').match(/-?[\d.]+/)[0]);
+      return { id: Number(a.dataset.id), own: a.classList.contains(own), heading, x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
+    });
+    return { unit: 52 * world.a, planes: all.filter((a) => a.own), enemies: all.filter((a) => !a.own) };
+  }, side);
+}
+
+const off = (a, b) => Math.abs(((a - b + 540) % 360) - 180);
+const bearing = (a, b) => ((Math.atan2(b.x - a.x, a.y - b.y) * 180) / Math.PI + 360) % 360;
+const nearest = (p, all) => all.toSorted((a, b) => Math.hypot(a.x - p.x, a.y - p.y) - Math.hypot(b.x - p.x, b.y - p.y))[0];
+
+/** A marker for every group that has none: towards the nearest enemy, keeping the level. By its key. */
+async function plot(page, side) {
+  for (;;) {
+    const group = await page.$('.choice[data-label^=Group]:has-text("no marker")');
+    if (!group) break;
+    await group.click();
+    await page.waitForSelector('.choice[data-label="Straight Level"]');
+    const id = Number(await page.getAttribute('.aircraft.selected', 'data-id').catch(() => '0'));
+    const { planes, enemies } = await sight(page, side);
+    const leader = planes.find((a) => a.id === id) ?? planes[0];
+    const to = bearing(leader, nearest(leader, enemies));
+    const turn = ((to - leader.heading + 540) % 360) - 180;
+    const { seq } = await moment(page);
+    await page.keyboard.press(Math.abs(turn) < 40 ? 's' : turn < 0 ? 'a' : 'd');
+    await page.waitForSelector('.choice.armed');
+    await page.keyboard.press('Enter');
+    await past(page, seq);
+    await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'decide');
+  }
+  await give(page, 'Confirm the plots');
+}
+
+/** Flies one aircraft to the end that brings it best into range of an enemy, by clicking there; by the buttons where no end is certain. */
+async function fly(page, side) {
+  const { seq } = await moment(page);
+  if (!(await page.$('.layer-reach path')) && (await page.$('.fleet-item:not(.idle)')) && !(await page.$('.fleet-item.on'))) await page.click('.fleet-item:not(.idle)');
+  await page.waitForFunction(() => document.querySelector('.layer-reach path') || document.querySelector('.choice:not(.no)'));
+  // Where no end is certain there is nothing to wait for; the answer comes with the choices.
+  await page.waitForFunction(() => document.querySelector('.layer-reach path'), null, { timeout: 1500 }).catch(() => {});
+  const spots = await places(page);
+  if (!spots.length) {
+    await page.click('.choice:not(.no)');
+    await page.click('.commit:not([aria-disabled])');
+    return past(page, seq);
+  }
+  const { enemies, unit } = await sight(page, side);
+  const worth = (p) => Math.abs(Math.hypot(nearest(p, enemies).x - p.x, nearest(p, enemies).y - p.y) - 2.5 * unit);
+  const spot = spots.toSorted((a, b) => worth(a) - worth(b))[0];
+  await page.mouse.click(spot.x, spot.y);
+  await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+  const headings = await page.$$eval('.chooser:not([hidden]) button', (all) => all.map((b) => Number(b.textContent.match(/\d+/)[0])));
+  if (headings.length) {
+    const to = bearing(spot, nearest(spot, enemies));
+    const best = headings.indexOf(headings.toSorted((a, b) => off(a, to) - off(b, to))[0]);
+    await page.click(`.chooser button >> nth=${best}`);
+  }
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  await page.mouse.move(2, 2);
+  await page.click('.commit:not([aria-disabled])');
+  await past(page, seq);
+  await page.waitForFunction(() => document.querySelector('.table').dataset.state !== 'busy');
+}
+
+/** One decision of a player, whatever it is. */
+async function decide(page, side, n) {
+  const prompt = await page.textContent('.prompt');
+  if (/Set up/.test(prompt)) return setUp(page, n);
+  if (/marker|plots/.test(prompt)) return plot(page, side);
+  if (/Activate/.test(prompt)) return give(page, await page.getAttribute('.choice:not(.no)', 'data-label'));
+  if (/Attack/.test(prompt)) {
+    const shot = await page.$('.choice[data-label^="Fire everything"]:not(.no)');
+    return give(page, shot ? await shot.getAttribute('data-label') : 'Hold fire');
+  }
+  if (/Pivot/.test(prompt)) {
+    const { seq } = await moment(page);
+    await page.click('.choice:not(.no)');
+    await page.click('.commit:not([aria-disabled])');
+    return past(page, seq);
+  }
+  return fly(page, side);
+}
+
+/** Every thing with tags in what a page was sent. */
+function* tagged(value) {
+  if (!value || typeof value !== 'object') return;
+  if (Array.isArray(value.tags) && value.side) yield value;
+  for (const part of Object.values(value)) yield* tagged(part);
+}
+
+/** That no frame shows a marker of the other side, in the aircraft or in the log. */
+function noMarkerOf(frames, side) {
+  for (const frame of frames) {
+    const said = JSON.parse(frame);
+    for (const a of tagged(said)) assert.ok(a.side !== side || !a.tags.some((t) => t.rule === 'spitting-fire/plotting'), frame);
+    assert.ok(!/group \d+: (Level|Straight|Climb|Dive)/.test(frame) || said.id !== undefined, frame);
+  }
+}
+
+/** On the open table a turn is set by dragging the dial, and then by keys. */
+async function useTheDial(page) {
+  const step = async (label, how) => {
+    const { seq } = await moment(page);
+    await page.click(`.choice[data-label=${JSON.stringify(label)}]:not(.no)`);
+    await page.waitForSelector('.range input');
+    await how();
+    await page.click('.commit:not([aria-disabled])');
+    await past(page, seq);
+    await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'decide');
+  };
+  if (!(await page.$('.fleet-item.on')) && (await page.$('.fleet-item'))) await page.click('.fleet-item:not(.idle)');
+  await step('Forward', async () => {
+    await page.focus('.range input');
+    await page.keyboard.press('End');
+  });
+  await page.waitForSelector('.dial-handle');
+  assert.equal((await page.$$('.dial-range')).length, 2, 'the legal range to both sides');
+  const handle = await page.locator('.dial-handle').boundingBox();
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + handle.width / 2 + 30, handle.y + handle.height / 2 + 4, { steps: 5 });
+  const text = await page.textContent('.dial-text');
+  assert.match(text, /^\d+° (left|right)$/);
+  await page.mouse.up();
+  await page.waitForSelector('.range input');
+  assert.equal(`${await page.inputValue('.range input')}°`, text.split(' ')[0], 'the slider shows what the handle was dragged to');
+  await page.focus('.range input');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction((was) => document.querySelector('.dial-text').textContent !== was, text);
+  const heading = () => page.getAttribute('.aircraft.selected .turned', 'transform');
+  const before = await heading();
+  const { seq } = await moment(page);
+  await page.click('.commit:not([aria-disabled])');
+  await past(page, seq);
+  await page.waitForFunction((was) => document.querySelector('.aircraft.selected .turned').getAttribute('transform') !== was, before);
+  await page.waitForSelector('.layer-arc path');
+  await give(page, 'End the move');
+}
+
+/** The ruler measures between two aircraft, by mouse and by keys, and moves nothing. */
+async function measure(page) {
+  const { seq } = await moment(page);
+  await page.keyboard.press('m');
+  const middle = async (n) => {
+    const box = await page.locator('.aircraft .turned').nth(n).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.click(...(await middle(0)));
+  await page.mouse.click(...(await middle(1)));
+  await page.waitForSelector('.layer-ruler path', { state: 'attached' });
+  assert.match(await page.textContent('.tip'), /^\d+(\.\d\d)? SU · .*(nose|ahead|astern) · same level$/);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.layer-ruler path', { state: 'detached' });
+  assert.equal((await moment(page)).seq, seq);
+}
+
+for (const mode of ['hexes', 'open']) {
+  test(`500 points between two browsers, from buying forces to victory, ${mode === 'open' ? 'on the open table' : 'on hexes'}`, async () => {
+    const allies = await player();
+    const axis = await player();
+    const options = { mode, points: 500, turns: 3, 'axis-edge': 'north' };
+    const { id, links } = await make(allies.page, server.url, { game: 'spitting-fire', scenario: 'match', options, dice: { seed: 21 } });
+    await allies.page.goto(`${server.url}/table/${id}`);
+    await axis.page.goto(`${server.url}${links.axis}`);
+    await axis.page.waitForURL(`**/table/${id}`);
+    await chooseForces(allies, axis);
+    const sides = [['allies', allies], ['axis', axis]];
+    const seen = new Set();
+    let special = false;
+    for (let n = 0; ; n++) {
+      assert.ok(n < MOST, 'the match ends');
+      const [side, p] = await Promise.any(sides.map(async (s) => {
+        await turn(s[1].page);
+        return s;
+      }));
+      if ((await moment(p.page)).state === 'over') break;
+      const prompt = (await p.page.textContent('.prompt')).split(' ')[0];
+      if (prompt === 'Give' && !seen.has('plotted')) {
+        // Both plot, neither hears of the other's markers.
+        seen.add('plotted');
+        const from = sides.map(([, q]) => q.received.length);
+        await plot(allies.page, 'allies');
+        await turn(axis.page);
+        noMarkerOf(axis.received.slice(from[1]), 'allies');
+        const half = allies.received.length;
+        await plot(axis.page, 'axis');
+        noMarkerOf(allies.received.slice(half).filter((f) => !f.includes('top card')), 'axis');
+        continue;
+      }
+      if (!special && side === 'allies' && prompt === 'Choose' && (await p.page.$('.choice[data-label=Forward], .fleet-item'))) {
+        special = true;
+        await measure(p.page);
+        if (mode === 'open') {
+          await useTheDial(p.page);
+          continue;
+        }
+      }
+      seen.add(prompt);
+      const { seq } = await moment(p.page);
+      await decide(p.page, side, n);
+      for (const [, q] of sides) await past(q.page, seq);
+    }
+    for (const [, p] of sides) {
+      await p.page.waitForSelector('.outcome');
+      assert.deepEqual(p.errors, []);
+    }
+    for (const stage of ['Set', 'plotted', 'Activate', 'Attack,']) assert.ok(seen.has(stage), `the match had a stage ${stage}: ${[...seen]}`);
+    assert.match(await allies.page.textContent('.outcome'), /You (win|lose)/, 'one side wins');
+    for (const [, p] of sides) await p.context.close();
+  });
+}
