@@ -32,6 +32,7 @@ fn card(id: u16, shape: Shape) -> Card {
         class: String::new(),
         values: Vec::new(),
         tables: Vec::new(),
+        arcs: Vec::new(),
         shape,
         source: String::new(),
     }

@@ -1,92 +1,34 @@
-//! What a seat may not know reaches it by no channel: not by views, menus, the log, refusals or undo.
+//! What a seat may not know reaches it by no channel: not by views, menus, drafts, the log, refusals, plans, odds, advice or
+//! undo.
 //!
-//! Random games are played. After every command, all that each seat is sent is searched for secrets: the names of cards in
-//! a force not yet shown, and the names of markers not yet shown.
+//! A thousand random games are played, five hundred on each board. After every command, all that each seat can be sent is
+//! compared, byte for byte, with what it would be sent if everything that it may not know were otherwise: a difference is a
+//! leak, whatever it says. The log cannot be compared that way, for it tells what has happened; it is searched.
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
 mod common;
 
-use spitting_fire::command::Marker;
+use serde::Serialize;
+use spitting_fire::command::{Command, Marker};
 use spitting_fire::scenario::Mode;
 use spitting_fire::state::{Phase, State};
 use spitting_fire::{SpittingFire, rule};
-use table::{ActError, Chooser, DiceSource, Game, Seat, Seed, SeededDice, Side, Table};
+use table::{Chooser, DiceSource, Game, LogEntry, PieceId, Seat, Seed, SeededDice, Side, Table, validate};
 
-/// All that a seat is sent: its view, its menu, its log.
-fn sent(table: &Table<SpittingFire>, seat: Seat, since: u32) -> String {
-    let mut text = serde_json::to_string(&table.view(seat)).unwrap();
-    if let Some(side) = seat.side() {
-        text.push_str(&serde_json::to_string(&table.menu(side, None)).unwrap());
-    }
-    text.push_str(&serde_json::to_string(&table.log(seat, since)).unwrap());
-    text
-}
+/// Games on each board.
+const GAMES: u64 = 500;
+/// The seats that may not know everything.
+const SEATS: [Seat; 3] = [Seat::Allies, Seat::Axis, Seat::Observer];
 
-/// Refusals that a side gets for commands about the other side's secrets.
-fn refusals(table: &Table<SpittingFire>, side: Side) -> String {
-    let mut text = String::new();
-    let count = table.state().groups.len().max(2) as u16;
-    for group in 1..=count {
-        for command in [
-            serde_json::json!({"plot": {"group": group, "marker": "level-left"}}),
-            serde_json::json!({"activate": {"group": group}}),
-            serde_json::json!({"forward": {"aircraft": group, "n": 99}}),
-        ] {
-            let command = serde_json::from_value(command).unwrap();
-            // What is legal would change the game; only refusals are looked at.
-            if let Err(no) = table::validate::<SpittingFire>(table.rules(), table.state(), side, command) {
-                text.push_str(&no.iter().map(table::Refusal::text).collect::<String>());
-            }
-        }
-    }
-    text
-}
-
-/// Words that would give away what `seat` may not know.
-fn secrets(table: &Table<SpittingFire>, seat: Seat) -> Vec<String> {
-    let state: &State = table.state();
-    let mut words = Vec::new();
-    for side in Side::BOTH {
-        if seat == Seat::Referee || seat.side() == Some(side) {
-            continue;
-        }
-        if state.phase == Phase::Choosing && !table.rules().fixed[side.index()] {
-            let flights = state.forces[side.index()].as_deref().unwrap_or_default();
-            let cards = flights.iter().map(|f| table.rules().card(f.card));
-            // French aircraft may be the seat's own as well.
-            let theirs = cards.filter(|c| !c.entry.nation.serves(side.enemy()));
-            words.extend(theirs.map(|c| c.name().to_owned()));
-        }
-    }
-    words
-}
-
-/// Markers of groups that `seat` may not know, as tags on their aircraft would show them.
-fn shows_a_hidden_marker(table: &Table<SpittingFire>, seat: Seat) -> Option<String> {
-    let state = table.state();
-    let view = table.view(seat);
-    for (plane, seen) in state.planes.iter().zip(&view.aircraft) {
-        let hidden = seat != Seat::Referee
-            && seat.side() != Some(plane.side)
-            && state.active != Some(plane.group)
-            && state.groups[usize::from(plane.group)].plot.is_some();
-        let json = serde_json::to_string(seen).unwrap();
-        let named = Marker::ALL.iter().any(|m| json.contains(m.name()));
-        if hidden && named {
-            return Some(json);
-        }
-    }
-    None
+fn knows(seat: Seat, side: Side) -> bool {
+    seat == Seat::Referee || seat.side() == Some(side)
 }
 
 /// The position with every secret that `seat` may not know replaced by another one that it might be instead.
 fn otherwise(table: &Table<SpittingFire>, seat: Seat) -> State {
     let mut state = table.state().clone();
-    for side in Side::BOTH {
-        if seat == Seat::Referee || seat.side() == Some(side) {
-            continue;
-        }
+    for side in Side::BOTH.into_iter().filter(|s| !knows(seat, *s)) {
         if !table.rules().fixed[side.index()] {
             let other = state.forces[side.index()].as_mut();
             other.into_iter().flatten().for_each(|f| (f.card, f.count) = (f.card ^ 1, 5 - f.count.min(4)));
@@ -100,64 +42,177 @@ fn otherwise(table: &Table<SpittingFire>, seat: Seat) -> State {
     state
 }
 
+fn bytes(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap()
+}
+
+/// Commands that pry: about everybody's groups and aircraft, in the phase or out of it.
+fn prying(state: &State) -> Vec<Command> {
+    let mut all = vec![Command::Confirm, Command::Pass];
+    for group in 1..=state.groups.len().max(2) as u16 {
+        all.push(Command::Plot { group, marker: Marker::LevelLeft });
+        all.push(Command::Activate { group });
+    }
+    for n in 1..=state.planes.len().max(2) as u16 {
+        let aircraft = PieceId(n);
+        all.push(Command::Forward { aircraft, n: 99 });
+        all.push(Command::HalfLoop { aircraft });
+        all.push(Command::EndMove { aircraft });
+    }
+    all
+}
+
+/// All that can be worked out for a seat from a position: what the server's channels carry.
+fn answers(
+    table: &Table<SpittingFire>,
+    state: &State,
+    seat: Seat,
+    draft: &Command,
+    deep: bool,
+) -> Vec<Vec<u8>> {
+    let rules = table.rules();
+    let mut sent = vec![bytes(&SpittingFire::view(rules, state, seat))];
+    let Some(side) = seat.side() else { return sent };
+    sent.push(bytes(&SpittingFire::menu(rules, state, side, None)));
+    if !deep {
+        return sent;
+    }
+    sent.push(bytes(&SpittingFire::menu(rules, state, side, Some(draft))));
+    for command in prying(state) {
+        let said = validate::<SpittingFire>(rules, state, side, command);
+        sent.push(said.err().map_or(Vec::new(), |no| bytes(&table::Barred::all(&no))));
+    }
+    for n in 1..=state.planes.len() as u16 {
+        sent.push(bytes(&SpittingFire::plans(rules, state, PieceId(n))));
+        for m in 1..=state.planes.len() as u16 {
+            let odds = SpittingFire::odds(rules, state, PieceId(n), PieceId(m), None);
+            sent.push(odds.map_or_else(|no| bytes(&table::Barred::all(&no)), |odds| bytes(&odds)));
+        }
+    }
+    // What a pilot would advise.
+    if SpittingFire::to_act(rules, state).contains(side) {
+        for command in SpittingFire::candidates(rules, state, side) {
+            let worth = SpittingFire::appraise(rules, state, side, &command);
+            sent.push(bytes(&(&command, worth)));
+        }
+    }
+    sent
+}
+
+/// Log entries that tell a seat what it may not know: names of cards in a force not yet shown, plots of the other side.
+fn telltale(table: &Table<SpittingFire>, seat: Seat, entries: &[LogEntry]) -> Option<String> {
+    let state = table.state();
+    let text = serde_json::to_string(entries).unwrap();
+    for side in Side::BOTH.into_iter().filter(|s| !knows(seat, *s)) {
+        if state.phase == Phase::Choosing {
+            let flights = state.forces[side.index()].as_deref().unwrap_or_default();
+            let cards = flights.iter().map(|f| table.rules().card(f.card));
+            // French aircraft may be the seat's own as well.
+            let theirs = cards.filter(|c| !c.entry.nation.serves(side.enemy()));
+            let named = theirs.map(|c| c.name()).find(|name| text.contains(name));
+            if let Some(name) = named {
+                return Some(format!("{name}: {text}"));
+            }
+        }
+        for (g, _) in state.groups.iter().enumerate().filter(|(_, g)| g.side == side) {
+            let plotted = entries.iter().find(|e| {
+                let of_group = e.text.starts_with(&format!("group {}: ", g + 1));
+                of_group && Marker::ALL.iter().any(|m| e.text.ends_with(m.name()))
+            });
+            if let Some(entry) = plotted {
+                return Some(entry.text.clone());
+            }
+        }
+    }
+    None
+}
+
+/// A small match; one in ten is larger.
+fn a_match(mode: Mode, seed: u64) -> Table<SpittingFire> {
+    let mut scenario = common::scenario("match");
+    let o = &mut scenario.options;
+    o.mode = mode;
+    (o.points, o.turns) =
+        if seed % 10 == 0 { (Some(130), Some(3)) } else { (Some(60 + (seed % 4) as i32 * 10), Some(2)) };
+    (o.tailing, o.free_withdrawal) = (seed % 2 == 1, seed % 3 == 1);
+    let dice = DiceSource::seeded(Seed::from_number(seed));
+    Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap()
+}
+
 fn leaks_nothing(mode: Mode, seeds: std::ops::Range<u64>) {
     for seed in seeds {
-        let mut scenario = common::scenario("match");
-        scenario.options.mode = mode;
-        scenario.options.points = Some(90 + 15 * (seed % 4) as i32);
-        scenario.options.turns = Some(3);
-        scenario.options.tailing = seed % 2 == 1;
-        let dice = DiceSource::seeded(Seed::from_number(seed));
-        let mut table = Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap();
+        let mut table = a_match(mode, seed);
         let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0xabcd));
-        let mut since = [0u32; 4];
         while !table.to_act().is_empty() {
             let sides: Vec<Side> = table.to_act().iter().collect();
-            let side = sides[Chooser::below(&mut chooser, sides.len() as u32) as usize];
+            let side = sides[chooser.below(sides.len() as u32) as usize];
             let command = SpittingFire::sample(table.rules(), table.state(), side, &mut chooser);
-            match table.act(side, command, &[]) {
-                Ok(_) => {}
-                Err(ActError::Refused(no)) => panic!("{no:?}"),
-                Err(e) => panic!("{e:?}"),
-            }
-            for (n, seat) in [Seat::Allies, Seat::Axis, Seat::Observer].into_iter().enumerate() {
-                let mut text = sent(&table, seat, since[n]);
-                since[n] = table.next_entry();
-                if let Some(side) = seat.side() {
-                    text.push_str(&refusals(&table, side));
+            // Views and menus are asked always, everything else now and then, more often in a larger match.
+            let deep = chooser.below(40) == 0 || (seed % 10 == 0 && chooser.below(12) == 0);
+            let since = table.next_entry();
+            let before = SEATS.map(|seat| bytes(&table.view(seat)));
+            let draft = command.clone();
+            table.act(side, command.clone(), &[]).unwrap();
+            check(&table, seed, since, &draft, deep);
+            if chooser.below(8) == 0 && table.undo(side).is_ok() {
+                // Taken back: the other seats see what they saw before, and the log has nothing left of it.
+                for (seat, seen) in SEATS.into_iter().zip(before) {
+                    assert_eq!(bytes(&table.view(seat)), seen, "seed {seed}: {seat:?} after undo");
+                    assert_eq!(table.log(seat, since), [], "seed {seed}: {seat:?} after undo");
                 }
-                for secret in secrets(&table, seat) {
-                    assert!(
-                        !text.contains(&secret),
-                        "{} seed {seed}: {seat:?} is sent {secret}",
-                        rule::POINT_TOTAL
-                    );
-                }
-                let shown = shows_a_hidden_marker(&table, seat);
-                assert_eq!(shown, None, "{} seed {seed}", rule::PLOTTING);
-                // Stronger: everything sent is the same, byte for byte, whatever the secret is.
-                let other = otherwise(&table, seat);
-                let same = serde_json::to_string(&table.view(seat)).unwrap();
-                let view = serde_json::to_string(&SpittingFire::view(table.rules(), &other, seat)).unwrap();
-                assert_eq!(same, view, "{} seed {seed}", rule::PLOTTING);
-                if let Some(side) = seat.side() {
-                    let same = serde_json::to_string(&table.menu(side, None)).unwrap();
-                    let menu = SpittingFire::menu(table.rules(), &other, side, None);
-                    assert_eq!(same, serde_json::to_string(&menu).unwrap(), "{} seed {seed}", rule::PLOTTING);
-                }
+                table.act(side, command, &[]).unwrap();
             }
         }
     }
 }
 
+fn check(table: &Table<SpittingFire>, seed: u64, since: u32, draft: &Command, deep: bool) {
+    for seat in SEATS {
+        let told = telltale(table, seat, &table.log(seat, since));
+        assert_eq!(told, None, "{} seed {seed}: the log of {seat:?}", rule::POINT_TOTAL);
+        let other = otherwise(table, seat);
+        if other == *table.state() && !deep {
+            continue;
+        }
+        let sent = answers(table, table.state(), seat, draft, deep);
+        let instead = answers(table, &other, seat, draft, deep);
+        for (n, (sent, instead)) in sent.iter().zip(&instead).enumerate() {
+            let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
+            assert_eq!(text(sent), text(instead), "{} seed {seed}: answer {n} to {seat:?}", rule::PLOTTING);
+        }
+        assert_eq!(sent.len(), instead.len(), "{} seed {seed}", rule::PLOTTING);
+    }
+}
+
 #[test]
 fn nothing_leaks_on_hexes() {
-    leaks_nothing(Mode::Hexes, 0..common::rounds(60));
+    leaks_nothing(Mode::Hexes, 0..common::rounds(GAMES));
 }
 
 #[test]
 fn nothing_leaks_on_the_open_table() {
-    leaks_nothing(Mode::Open, 0..common::rounds(60));
+    leaks_nothing(Mode::Open, 0..common::rounds(GAMES));
+}
+
+/// The comparison would notice: the referee, who may know everything, is sent something else if a secret is otherwise.
+#[test]
+fn what_may_be_known_does_differ() {
+    let mut table = a_match(Mode::Hexes, 10);
+    let mut chooser = SeededDice::new(Seed::from_number(4));
+    let (mut forces, mut plots) = (0, 0);
+    while let Some(side) = table.to_act().iter().next() {
+        let command = SpittingFire::sample(table.rules(), table.state(), side, &mut chooser);
+        table.act(side, command, &[]).unwrap();
+        for seat in [Seat::Allies, Seat::Axis] {
+            let other = otherwise(&table, seat);
+            let differs = bytes(&SpittingFire::view(table.rules(), &other, Seat::Referee))
+                != bytes(&table.view(Seat::Referee));
+            assert_eq!(differs, other != *table.state(), "{seat:?}");
+            let choosing = table.state().phase == Phase::Choosing;
+            *(if choosing { &mut forces } else { &mut plots }) += u32::from(differs);
+        }
+    }
+    assert!(forces > 0 && plots > 0, "{forces} {plots}");
 }
 
 /// The log entry of a plot is the owner's alone, whoever asks and however.

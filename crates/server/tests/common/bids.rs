@@ -96,6 +96,7 @@ impl Game for Bids {
             class: "kite".into(),
             values: Vec::new(),
             tables: Vec::new(),
+            arcs: Vec::new(),
             shape: Shape::default(),
             source: "made up".into(),
         }]
