@@ -114,6 +114,8 @@ export class Play {
       this.menu = whole.decision;
       this.stack = [];
       this.armed = null;
+      this.#flying = null;
+      this.busy = false;
       await this.#restore();
       this.ears.changed([], null);
       void this.#unknown(whole.view);
@@ -161,8 +163,8 @@ export class Play {
     this.ears.changed(c.undo ? [] : fresh, before);
     const seat = this.#bestSeat(c.to_act, this.seat);
     if (seat !== this.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat), before);
+    else if (this.#flying) await this.#flyOn();
     else await this.ask();
-    if (this.#flying) await this.#flyOn();
   }
 
   /** @param {Side} to @param {View} before */
@@ -351,7 +353,7 @@ export class Play {
     if (this.seq !== seq && this.#flying === goal) return;
     this.#flying = null;
     this.busy = false;
-    this.ears.redraw();
+    await this.ask();
   }
 
   #command() {
