@@ -15,6 +15,7 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   tallyho soak --games 10000 --game fast-and-easy --scenario kent-duel
   tallyho soak --games 50 --game fast-and-easy --scenario big-box --seed 7
+  tallyho soak --game spitting-fire --scenario duel --option mode=open
 
 Every game is played by asking `legal`, choosing anything that it offers, step by step, and giving it with `act`. Counted
 are faults of the program, offered commands that were refused, and transcripts that do not replay. The last line holds one
@@ -34,9 +35,18 @@ pub(crate) struct Args {
     /// The first game's seed; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// An option of the rules, KEY=VALUE; the value is JSON or a word
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
+    options: Vec<(String, Value)>,
     /// Most commands in a game
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: u64,
+}
+
+fn option(text: &str) -> Result<(String, Value), String> {
+    let (key, value) = text.split_once('=').ok_or("an option is written KEY=VALUE")?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+    Ok((key.to_owned(), value))
 }
 
 /// How often a walk through the menus may end nowhere before that counts as a fault.
@@ -120,7 +130,9 @@ impl Soak {
 
     fn play(mut self, args: &Args) -> Result<Played, String> {
         let dice = json!({"seed": self.seed});
-        let opened = self.ask("new", &json!({"game": args.game, "scenario": args.scenario, "dice": dice}))?;
+        let options: Map<String, Value> = args.options.iter().cloned().collect();
+        let order = json!({"game": args.game, "scenario": args.scenario, "options": options, "dice": dice});
+        let opened = self.ask("new", &order)?;
         let table = opened["table"].clone();
         let mut pending = opened["pending"].clone();
         let (mut state, mut commands) = (String::new(), 0);
