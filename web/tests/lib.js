@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,6 +47,19 @@ export async function serve() {
     down: () => kill('SIGKILL'),
     up: start,
   };
+}
+
+/** The server and the browser of a test file: started before its tests, stopped after them. */
+export function stage() {
+  const on = /** @type {{ server: Awaited<ReturnType<typeof serve>>, browser: import('playwright-core').Browser }} */ ({});
+  before(async () => {
+    [on.server, on.browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await on.browser?.close();
+    await on.server?.stop();
+  });
+  return on;
 }
 
 export function launch() {

@@ -2,25 +2,17 @@
 // for in everything that the other browser receives.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, make, moment, open, past, serve, turn } from './lib.js';
+import { test } from 'node:test';
+import { make, moment, open, past, stage, turn } from './lib.js';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const on = stage();
 
 /** No match takes more decisions. */
 const MOST = 1500;
 
 /** A page that keeps everything its sockets receive. */
 async function player() {
-  const p = await open(browser, { viewport: { width: 1100, height: 740 } });
+  const p = await open(on.browser, { viewport: { width: 1100, height: 740 } });
   p.received = [];
   p.page.on('websocket', (ws) => ws.on('framereceived', (f) => p.received.push(String(f.payload))));
   p.page.setDefaultTimeout(20_000);
@@ -331,9 +323,9 @@ for (const mode of ['hexes', 'open']) {
     const allies = await player();
     const axis = await player();
     const options = { mode, points: 500, turns: 3, 'axis-edge': 'north' };
-    const { id, links } = await make(allies.page, server.url, { game: 'spitting-fire', scenario: 'match', options, dice: { seed: 21 } });
-    await allies.page.goto(`${server.url}/table/${id}`);
-    await axis.page.goto(`${server.url}${links.axis}`);
+    const { id, links } = await make(allies.page, on.server.url, { game: 'spitting-fire', scenario: 'match', options, dice: { seed: 21 } });
+    await allies.page.goto(`${on.server.url}/table/${id}`);
+    await axis.page.goto(`${on.server.url}${links.axis}`);
     await axis.page.waitForURL(`**/table/${id}`);
     await chooseForces(allies, axis);
     const sides = [['allies', allies], ['axis', axis]];

@@ -177,15 +177,7 @@ impl Asked<'_> {
 
     fn forecast(&self, a: usize, from: &Plane, b: usize, to: &Plane) -> Option<Forecast> {
         let (weapons, number) = chance(self.rules, from, to)?;
-        let aimed = crate::combat::Aimed { target: 0, weapons, to_hit: number };
-        let hit = damage(self.rules, from, to, &aimed).chance(|(points, _)| *points > 0);
-        Some(Forecast {
-            shooter: State::id(a),
-            target: State::id(b),
-            text: format!("{} weapons at {number}+", weapons.count_ones()),
-            hit: Some(hit),
-            rule: rule::RANGE,
-        })
+        Some(self.line((a, from), (b, to), weapons, number, rule::RANGE))
     }
 
     fn shot(&self, n: usize, shot: &Shot) -> Option<Forecast> {
@@ -193,15 +185,24 @@ impl Asked<'_> {
         let to = self.state.planes.get(m)?;
         let (_, number) = chance(self.rules, from, to)?;
         let weapons = shot.weapons.iter().fold(0u16, |bits, w| bits | 1 << w);
-        let aimed = crate::combat::Aimed { target: 0, weapons, to_hit: number };
+        Some(self.line((n, from), (m, to), weapons, number, rule::TO_HIT))
+    }
+
+    /// What one aircraft could do to another with these weapons.
+    fn line(
+        &self,
+        (a, from): (usize, &Plane),
+        (b, to): (usize, &Plane),
+        weapons: u16,
+        to_hit: u8,
+        rule: RuleId,
+    ) -> Forecast {
+        let aimed = crate::combat::Aimed { target: 0, weapons, to_hit };
         let hit = damage(self.rules, from, to, &aimed).chance(|(points, _)| *points > 0);
-        Some(Forecast {
-            shooter: State::id(n),
-            target: State::id(m),
-            text: format!("{} weapons at {number}+", weapons.count_ones()),
-            hit: Some(hit),
-            rule: rule::TO_HIT,
-        })
+        let name = |n: usize, plane: &Plane| format!("{} {}", self.rules.card(plane.card).name(), n + 1);
+        let count = weapons.count_ones();
+        let text = format!("{} on {}: {count} weapons at {to_hit}+", name(a, from), name(b, to));
+        Forecast { shooter: State::id(a), target: State::id(b), text, hit: Some(hit), rule }
     }
 }
 

@@ -50,14 +50,9 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
         }
         Command::Confirm | Command::NoAttack { .. } => 0,
         Command::Pass => RUIN,
-        Command::Forward { aircraft, .. }
-        | Command::Turn { aircraft, .. }
-        | Command::TightTurn { aircraft, .. }
-        | Command::HalfLoop { aircraft }
-        | Command::Pivot { aircraft, .. }
-        | Command::Decline { aircraft }
-        | Command::EndMove { aircraft } => {
-            state.index(*aircraft).map_or(RUIN, |n| step_value(rules, state, n, command))
+        step => {
+            let mover = step.aircraft().and_then(|id| state.index(id));
+            mover.map_or(RUIN, |n| step_value(rules, state, n, step))
         }
     }
 }
