@@ -2,39 +2,108 @@
 
 mod common;
 use common::*;
-use spitfire::{Command, Spitfire};
-use table::{DiceSource, Game, Seed, Table};
+use spitfire::{Command, EndedBy, Scenario, Spitfire, Status, rule};
+use table::{DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Table};
 
-#[test]
-fn pilots_finish_every_scenario() {
-    let data = data();
-    for (id, scenario) in &data.scenarios {
-        for options in [0u8, 1, 2] {
+/// What the simple pilot says: the best of what he considers.
+fn simple(table: &Table<Spitfire>, side: Side) -> Option<Command> {
+    let (rules, state) = (table.rules(), table.state());
+    let worth = |command: &Command| Spitfire::appraise(rules, state, side, command);
+    // Of equals the first, as every pilot does it.
+    Spitfire::candidates(rules, state, side).into_iter().rev().max_by_key(worth)
+}
+
+/// A whole game in which the sides named fly by the simple pilot and the others at random.
+fn game_of(scenario: &Scenario, seed: u64, pilots: &[Side]) -> Table<Spitfire> {
+    let dice = DiceSource::seeded(Seed::from_number(seed));
+    let mut table =
+        Table::<Spitfire>::new(&data(), scenario, dice).unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    let mut chance = SeededDice::new(Seed::from_number(seed + 1_000));
+    while let Some(side) = table.to_act().iter().next() {
+        let command = match pilots.contains(&side) {
+            true => simple(&table, side),
+            false => Some(Spitfire::sample(table.rules(), table.state(), side, &mut chance)),
+        };
+        let command = command.unwrap_or_else(|| panic!("{side} owes a decision and has no candidate"));
+        assert!(table.act(side, command, &[]).is_ok());
+    }
+    table
+}
+
+/// Every ready-made scenario with none, one or both of the experimental rules.
+fn every_scenario() -> Vec<(String, Scenario)> {
+    let mut all = Vec::new();
+    for (id, scenario) in &data().scenarios {
+        for (space, fire) in [(false, false), (true, false), (false, true), (true, true)] {
             let mut scenario = scenario.clone();
-            scenario.options.opt_hexagonal_space = options == 1;
-            scenario.options.opt_inter_altitude = options == 2;
-            let dice = DiceSource::seeded(Seed::from_number(u64::from(options)));
-            let mut table = Table::<Spitfire>::new(&data, &scenario, dice).unwrap();
-            while let Some(side) = table.to_act().iter().next() {
-                let best = Spitfire::candidates(table.rules(), table.state(), side)
-                    .into_iter()
-                    .max_by_key(|c| Spitfire::appraise(table.rules(), table.state(), side, c))
-                    .expect("a side that owes a decision has candidates");
-                assert!(table.act(side, best, &[]).is_ok());
-            }
-            assert!(table.state().turn > 1 && table.state().turn <= 40, "{id}: turn {}", table.state().turn);
+            scenario.options.opt_hexagonal_space = space;
+            scenario.options.opt_inter_altitude = fire;
+            all.push((format!("{id}, 10.0 {space}, 11.0 {fire}"), scenario));
         }
     }
+    all
+}
+
+#[test]
+fn pilots_finish_every_scenario_and_keep_formation() {
+    for (id, scenario) in every_scenario() {
+        let table = game_of(&scenario, 3, &Side::BOTH);
+        let state = table.state();
+        assert!(state.turn > 1 && state.turn <= 40, "{id}: turn {}", state.turn);
+        let fired = table.log(Seat::Observer, 0).iter().any(|e| e.rules.contains(&rule::RESULTS_TABLE));
+        assert!(fired, "{id}: nobody got into anybody's sights");
+        assert_ne!(state.ending.map(|e| e.by), Some(EndedBy::Formation), "{id} {}", rule::FORMATION_LOSS);
+    }
+}
+
+#[test]
+fn a_pilot_beats_chance_in_four_games_of_five() {
+    let (mut won, mut played) = (0, 0);
+    for (id, scenario) in &data().scenarios {
+        for side in Side::BOTH {
+            for seed in 0..5 {
+                let table = game_of(scenario, seed, &[side]);
+                played += 1;
+                won += usize::from(table.outcome().and_then(|o| o.winner) == Some(side));
+            }
+        }
+        assert!(won * 5 >= played * 4, "{id}: {won} of {played} so far");
+    }
+}
+
+#[test]
+fn bombers_go_for_the_targets_and_home() {
+    let scenario = &data().scenarios["bombing"];
+    for seed in 0..3 {
+        let table = game_of(scenario, seed, &Side::BOTH);
+        let bombers: Vec<_> = table.state().planes.iter().filter(|p| p.side == Axis).collect();
+        assert!(bombers.iter().all(|p| p.passes > 0 || p.lost()), "seed {seed} {}", rule::BOMBING);
+        let home = bombers.iter().any(|p| matches!(p.status, Status::Left { safe: true, .. }));
+        assert!(home, "seed {seed}");
+    }
+}
+
+/// A Messerschmitt behind a Spitfire, pointing at it: whoever flies straight on stays in its sights.
+#[test]
+fn a_pilot_breaks_when_somebody_is_on_his_tail() {
+    let start =
+        || game().plane(Allies, "3018 N 10 4").plane(Allies, "0105 S 20").plane(Axis, "3020 N 10 8").start();
+    let shot_at =
+        |desk: &Desk| Spitfire::odds(desk.table.rules(), desk.state(), PieceId(3), PieceId(1), None).is_ok();
+    let mut straight = start();
+    straight.fly(2, "level 11 F11").fly(1, "level 4 F4");
+    assert!(shot_at(&straight), "{}", rule::TARGET_MOVED);
+    let mut pilot = start();
+    pilot.fly(2, "level 11 F11");
+    let best = simple(&pilot.table, Allies).unwrap();
+    pilot.say(Allies, best);
+    assert!(!shot_at(&pilot));
 }
 
 #[test]
 fn a_pilot_shoots_when_he_can_and_does_not_leave_the_map() {
     let desk = face_to_face();
-    let (rules, state) = (desk.table.rules(), desk.table.state());
-    let best = Spitfire::candidates(rules, state, Allies)
-        .into_iter()
-        .max_by_key(|c| Spitfire::appraise(rules, state, Allies, c));
-    assert_eq!(best, Some(fire("1 forward 2")));
+    assert_eq!(simple(&desk.table, Allies), Some(fire("1 forward 2")));
     let desk = game().plane(Allies, "5720 NE 10 11").plane(Axis, "3016 S 10 5").start();
     let (rules, state) = (desk.table.rules(), desk.table.state());
     let leaves = order(1, "level 11 F3");
