@@ -1,6 +1,7 @@
 //! 3.0 and digest section 9: every aircraft of a scenario as the position has it, or what is wrong with it.
 
 use crate::finish;
+use crate::flight::safe_exit;
 use crate::formation;
 use crate::rule;
 use crate::scenario::{Aircraft, Player, Scenario, Start, StartStatus};
@@ -118,12 +119,12 @@ fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: 
     let same = if flying { hits == least } else { hits >= least };
     flaws.unless(same, path("hits"), says, rule::DAMAGE);
     let formed = scenario.kind.formations();
-    flaws.unless(
-        formed || (given.role, given.section, given.joining) == (Role::None, 0, 0),
-        path("role"),
-        "formations belong to 9.3",
-        rule::FORMATIONS,
-    );
+    for (field, unset) in
+        [("role", given.role == Role::None), ("section", given.section == 0), ("joining", given.joining == 0)]
+    {
+        flaws.unless(formed || unset, path(field), "formations belong to 9.3", rule::FORMATIONS);
+    }
+    flaws.unless(given.section <= 2, path("section"), "1 or 2, or 0 without Sections", rule::SCHWARM);
     let most = rules.tables.formations.joining_phases;
     flaws.unless(given.joining <= most, path("joining"), format!("0 to {most}"), rule::SCHWARM);
     let bomber = rules.bomber_side() == Some(side);
@@ -143,6 +144,9 @@ fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: 
     );
     let woss = given.prep == Prep::None || ty.wing_over.is_some();
     flaws.unless(woss, path("prep"), "this type does no wing-over and no split-S", rule::WING_OVER);
+    let climbed = given.prep == Prep::AllClimb;
+    let says = "a phase that was all climb had no vertical dive";
+    flaws.unless(!climbed || !given.previous_phase_vertical, path("prep"), says, rule::WING_OVER);
     let dived = given.prep == Prep::VerticalDive;
     let says = "a vertical dive prepares a split-S and the other way round";
     flaws.unless(
@@ -168,7 +172,7 @@ fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: 
     if flaws.0.len() > before {
         return None;
     }
-    Some(Plane {
+    let plane = Plane {
         side,
         hex: hex?,
         facing: facing?,
@@ -193,7 +197,12 @@ fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: 
         moved: false,
         announced: None,
         records,
-    })
+    };
+    if let Status::Left { by, safe: true } = status {
+        let says = "its mission was not completed, or not by leaving this way";
+        flaws.unless(safe_exit(rules, &plane, 0, by), path("status"), says, rule::LEAVING);
+    }
+    Some(plane)
 }
 
 /// 10.0 ruling: hexside d becomes corner d, and the owner may choose the one before it.

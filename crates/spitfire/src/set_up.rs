@@ -52,6 +52,9 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Spitfi
         ending: None,
     };
     flaws.unless(scenario.turn >= 1, "turn", "turns count from 1", rule::PHASES);
+    let cap = scenario.options.turn_cap;
+    let says = format!("the game ends with turn {cap}");
+    flaws.unless(cap == 0 || scenario.turn <= cap, "turn", says, rule::CHOOSING);
     placement::place(&rules, scenario, &mut state, &mut flaws);
     if !flaws.0.is_empty() {
         return Err(flaws.0);

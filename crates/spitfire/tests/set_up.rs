@@ -33,7 +33,19 @@ fn impossible_values_are_refused_with_the_path_of_the_field() {
     refused(|s| s.aircraft[0].half = true, "aircraft[0].half", rule::DAMAGE);
     refused(|s| s.aircraft[0].hits = Some(2), "aircraft[0].hits", rule::DAMAGE);
     refused(|s| s.aircraft[0].role = Role::Leader, "aircraft[0].role", rule::FORMATIONS);
+    refused(|s| s.aircraft[0].section = 1, "aircraft[0].section", rule::FORMATIONS);
+    refused(|s| s.aircraft[0].joining = 1, "aircraft[0].joining", rule::FORMATIONS);
     refused(|s| s.aircraft[0].joining = 6, "aircraft[0].joining", rule::SCHWARM);
+    refused(
+        |s| s.aircraft[1].status = StartStatus::LeftSafely(Exit::East),
+        "aircraft[1].status",
+        rule::LEAVING,
+    );
+    let climbed_and_dived = |s: &mut Scenario| {
+        s.aircraft[0].prep = Prep::AllClimb;
+        s.aircraft[0].previous_phase_vertical = true;
+    };
+    refused(climbed_and_dived, "aircraft[0].prep", rule::WING_OVER);
     refused(|s| s.aircraft[0].passes = 1, "aircraft[0].passes", rule::BOMBING);
     refused(|s| s.aircraft[0].scored_in_this_stay = true, "aircraft[0].scored-in-this-stay", rule::BOMBING);
     refused(
@@ -50,17 +62,85 @@ fn impossible_values_are_refused_with_the_path_of_the_field() {
     );
     refused(|s| s.aircraft[0].records = vec!["3020 N forward".into()], "aircraft[0].records", rule::SIGHTING);
     refused(|s| s.turn = 0, "turn", rule::PHASES);
+    refused(|s| (s.turn, s.options.turn_cap) = (11, 10), "turn", rule::CHOOSING);
     refused(|s| s.moved = vec![PieceId(3)], "moved[0]", rule::MOVEMENT);
+    refused(|s| s.moved = vec![PieceId(2), PieceId(2)], "moved[1]", rule::MOVEMENT);
     refused(|s| s.moved = vec![PieceId(1)], "moved[0]", rule::SIGHTING);
     refused(|s| s.targets = vec!["1323".into()], "targets", rule::BOMBING);
     refused(|s| s.types.axis = "Bf.108".into(), "types.axis", rule::CHARTS);
     refused(|s| s.types.axis = "Fw.190A".into(), "types.axis", rule::CHOOSING);
     refused(|s| s.types.axis = "He.111H-3".into(), "types.axis", rule::CHOOSING);
+    refused(|s| s.options.axis = Some("Bf.108".into()), "options.axis", rule::CHARTS);
+    refused(|s| s.options.period = Some(5), "options.period", rule::CHOOSING);
     refused(|s| s.period = Some(5), "period", rule::CHOOSING);
     refused(|s| s.period = Some(2), "types.allies", rule::CHOOSING);
     refused(|s| s.kind = Kind::Bombing, "targets", rule::BOMBING);
     refused(|s| s.declared = [(Allies, Vec::new())].into(), "declared.allies", rule::PHASES);
     refused(|s| s.phase = Start::FirstCombat, "aircraft[0].records", rule::SIGHTING);
+}
+
+#[test]
+fn impossible_parts_of_a_field_are_refused_with_their_own_path() {
+    let bad = |setup: Setup, path: &str, rule: RuleId| {
+        let flaws = setup.flaws();
+        assert!(flaws.contains(&(path.to_owned(), rule.0.to_owned())), "{path}: {flaws:?}");
+    };
+    let target = |n: usize, hex: &str| {
+        let hex = hex.to_owned();
+        scenario("bombing").with(move |s| s.targets[n] = hex)
+    };
+    bad(target(1, "6023"), "targets[1]", rule::MAP);
+    bad(target(1, "1323"), "targets[1]", rule::BOMBING);
+    let bomber =
+        |change: fn(&mut spitfire::Aircraft)| scenario("bombing").with(move |s| change(&mut s.aircraft[3]));
+    bad(bomber(|a| a.prep = Prep::AllClimb), "aircraft[3].prep", rule::WING_OVER);
+    bad(
+        bomber(|a| a.passes = 1).with(|s| s.aircraft[3].scored_in_this_stay = true),
+        "aircraft[3].scored-in-this-stay",
+        rule::BOMBING,
+    );
+    // 6.J: without a pass nobody goes home, and nobody goes home below level 1.
+    bad(bomber(|a| a.status = StartStatus::LeftSafely(Exit::East)), "aircraft[3].status", rule::LEAVING);
+    let down = bomber(|a| (a.passes, a.status) = (1, StartStatus::LeftSafely(Exit::Ground)));
+    bad(down, "aircraft[3].status", rule::LEAVING);
+    bad(scenario("formations").with(|s| s.aircraft[3].section = 3), "aircraft[3].section", rule::SCHWARM);
+    let announced = |altitude, speed| {
+        duel().with(move |s| {
+            s.aircraft[0].announced = Some(AnnouncedMove { altitude, speed, flown: Path::default() });
+        })
+    };
+    bad(announced(Altitude::Level, Some(12)), "aircraft[0].announced.speed", rule::DIVING);
+    bad(
+        announced(Altitude::VerticalDive(9), None),
+        "aircraft[0].announced.altitude",
+        rule::ALTITUDE_DECISION,
+    );
+    let records = |all: &[&str]| {
+        let all: Vec<String> = all.iter().map(|&r| r.to_owned()).collect();
+        duel().with(move |s| {
+            s.moved = vec![PieceId(1)];
+            s.aircraft[0].records = all;
+        })
+    };
+    bad(records(&["3024 N forward", "3020 N forward"]), "aircraft[0].records[1]", rule::SIGHTING);
+    bad(records(&["3022 N forward", "3021 N forward"]), "aircraft[0].records", rule::SIGHTING);
+    bad(records(&["3020 N sideways"]), "aircraft[0].records[0]", rule::SIGHTING);
+    let fired = game()
+        .phase(Start::FirstCombat)
+        .plane_with(Allies, "3020 N 10", |a| a.records = vec!["3020 N forward".into()])
+        .plane(Axis, "3118 S 10")
+        .with(|s| {
+            s.declared = [(
+                Allies,
+                vec![spitfire::Shot {
+                    aircraft: PieceId(1),
+                    gun: spitfire::Gun::Forward,
+                    target: PieceId(2),
+                }],
+            )]
+            .into()
+        });
+    bad(fired, "declared.allies[0]", rule::FORWARD_ONLY);
 }
 
 #[test]
@@ -135,6 +215,42 @@ fn any_state_of_section_9_can_be_entered() {
     let again: Scenario = serde_json::from_value(json).unwrap();
     let position = Spitfire::set_up(&data(), &again).unwrap();
     assert_eq!(&position.state, state);
+}
+
+#[test]
+fn the_states_of_bombers_formations_and_corners_can_be_entered_too() {
+    let desk = scenario("bombing")
+        .with(|s| {
+            let bomber = &mut s.aircraft[3];
+            (bomber.hex, bomber.altitude) = ("2021".into(), 1);
+            (bomber.max_speed, bomber.speed, bomber.half) = (Some(8), Some(7), true);
+            (bomber.passes, bomber.scored_in_this_stay) = (2, true);
+            s.aircraft[4].status = StartStatus::LeftSafely(Exit::East);
+            s.aircraft[4].passes = 1;
+        })
+        .start();
+    let bomber = desk.plane(4);
+    assert_eq!((bomber.hits, bomber.half, bomber.passes, bomber.scored), (5, true, 2, true));
+    assert_eq!(desk.points()[1], 2 * 10 + 10 + 50, "{}", rule::BOMBING);
+    let desk = scenario("formations")
+        .with(|s| {
+            s.aircraft[6].status = StartStatus::ShotDown;
+            for (n, role) in [(3, Role::Left), (4, Role::Leader), (5, Role::Right), (6, Role::Leader)] {
+                (s.aircraft[n].role, s.aircraft[n].section) = (role, 0);
+            }
+            s.aircraft[5].joining = 3;
+        })
+        .start();
+    let roles: Vec<_> = (4..7).map(|n| (desk.plane(n).role, desk.plane(n).joining)).collect();
+    assert_eq!(roles, [(Role::Left, 0), (Role::Leader, 0), (Role::Right, 3)], "{}", rule::SCHWARM);
+    let desk = duel()
+        .with(|s| {
+            s.options.opt_hexagonal_space = true;
+            (s.aircraft[0].facing, s.aircraft[1].facing) = ("E".into(), "SSW".into());
+            s.aircraft[2].facing = "NNE".into();
+        })
+        .start();
+    assert_eq!((desk.at(1).as_str(), desk.state().stage), ("3020 E", Stage::Moving), "{}", rule::HEXAGONAL);
 }
 
 #[test]
