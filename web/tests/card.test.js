@@ -1,18 +1,10 @@
 // The card of an aircraft: tracks with the markers where they stand, boxes crossed off, and where each figure comes from.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, make, open, serve, turn } from './lib.js';
+import { test } from 'node:test';
+import { browser, house, make, open, server, turn } from './lib.js';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 test('tracks show where the markers stand, and every figure names its source without pointing at it', async () => {
   const { context, page, errors } = await open(browser);

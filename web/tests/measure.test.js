@@ -1,18 +1,10 @@
 // Figures, printed and not judged: frames a second of the biggest board, and how long a click takes to show its result.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, make, open, serve, turn } from './lib.js';
+import { test } from 'node:test';
+import { browser, house, make, open, server, turn } from './lib.js';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 

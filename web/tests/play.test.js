@@ -1,18 +1,10 @@
 // Whole games in a real browser against the real server.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { clickTurn, launch, make, moment, open, past, reach, serve, toTheEnd, turn, typeTurn } from './lib.js';
+import { test } from 'node:test';
+import { browser, clickTurn, house, make, moment, open, past, reach, server, toTheEnd, turn, typeTurn } from './lib.js';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 /** A duel against the computer with known dice. */
 const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } };

@@ -3,19 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { clickTurn, launch, make, open, serve, turn } from './lib.js';
+import { test } from 'node:test';
+import { browser, clickTurn, house, make, open, server, turn } from './lib.js';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 /** Axe is put in by the debugger, not by a script element, so the page's own policy stays in force. */
 async function check(page, name) {

@@ -1,18 +1,10 @@
 // Whole games of Spitfire by clicks: against the computer and hot seat, with fire declared by both sides at once.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { clickTurn, commit, launch, make, open, pick, serve, toTheEnd, turn } from './lib.js';
+import { test } from 'node:test';
+import { browser, clickTurn, commit, house, make, open, pick, server, toTheEnd, turn } from './lib.js';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 /** Sets a table and sits down at it. */
 async function sit(order) {
