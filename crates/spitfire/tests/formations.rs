@@ -45,6 +45,23 @@ fn ex_56_wingmen_of_a_schwarm_keep_behind_their_own_leader() {
 }
 
 #[test]
+fn a_trial_says_who_would_be_out_of_position() {
+    let mut desk = scenario("formations").start();
+    let told = |desk: &Desk, id: u16, words: &str| -> Vec<String> {
+        let all = desk.draft(id, words).forecast;
+        all.into_iter().filter(|f| f.rule == rule::FORMATION_LOSS).map(|f| f.text).collect()
+    };
+    let wait = |wing: u16| format!("Hurricane-I {wing} has still to get into position behind Hurricane-I 2");
+    assert_eq!(told(&desk, 2, "level 10 F10"), [wait(1), wait(3)]);
+    assert_eq!(told(&desk, 1, "level 10 F4"), [""; 0], "its Leader has yet to move");
+    desk.fly(2, "level 10 F10");
+    let lost =
+        "Hurricane-I 1 is out of position behind Hurricane-I 2: at the end of the phase that loses the game";
+    assert_eq!(told(&desk, 1, "level 10 TL F9"), [lost]);
+    assert_eq!(told(&desk, 1, "level 10 F10"), [""; 0]);
+}
+
+#[test]
 fn ex_57_too_high_or_too_far_is_a_loss() {
     assert!(left_at("5811", 19));
     assert!(!left_at("5811", 18));

@@ -1,9 +1,10 @@
-//! *If you stop here*: who would sight and fire on whom.
+//! *If you stop here*: who would sight and fire on whom, and who would be out of formation.
 
 use crate::chart::Gun;
 use crate::combat;
 use crate::finish;
 use crate::flight::Flight;
+use crate::formation;
 use crate::rule;
 use crate::sighting;
 use crate::state::{Aim, Rules, State, piece};
@@ -36,7 +37,38 @@ pub(super) fn forecast(
     for aim in combat::aims(rules, &after, side.enemy()).filter(|a| a.target == index) {
         lines.extend(line(rules, &after, aim, flight.speed));
     }
+    lines.extend(formation_lines(rules, &after, index));
     lines
+}
+
+/// 9.3.L: who would be out of position, of the aircraft that moves and of those that follow it.
+fn formation_lines(rules: &Rules, after: &State, index: usize) -> Vec<Forecast> {
+    let side = after.planes[index].side;
+    let flown = |n: usize| n == index || after.planes[n].moved;
+    let line = |(wing, leader): (usize, usize)| {
+        let (own, ahead) = (name(rules, after, wing), name(rules, after, leader));
+        let exempt = after.planes[wing].joining > 1;
+        let text = match (flown(wing), flown(leader)) {
+            // A Leader yet to move binds nobody.
+            (true, false) => return None,
+            (true, true) if !exempt => {
+                format!(
+                    "{own} is out of position behind {ahead}: at the end of the phase that loses the game"
+                )
+            }
+            _ => format!("{own} has still to get into position behind {ahead}"),
+        };
+        let (shooter, target) = (piece(wing), piece(leader));
+        Some(Forecast { shooter, target, text, hit: None, rule: rule::FORMATION_LOSS })
+    };
+    after
+        .flying(side)
+        .filter_map(|(wing, _)| Some((wing, formation::leader_of(after, wing)?)))
+        .filter(|(wing, leader)| {
+            (*wing == index || *leader == index) && !formation::keeps(rules, after, *wing)
+        })
+        .filter_map(line)
+        .collect()
 }
 
 /// One gun and target, if the target is in its extended field or a shot is possible. A third of the whole move of `points` is
