@@ -138,7 +138,7 @@ fn impossible_parts_of_a_field_are_refused_with_their_own_path() {
                     target: PieceId(2),
                 }],
             )]
-            .into()
+            .into();
         });
     bad(fired, "declared.allies[0]", rule::FORWARD_ONLY);
 }
