@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, house, make, open, server, turn } from './lib.js';
+import { make, open, stage, turn } from './lib.js';
 
-house();
+const on = stage();
 
 test('tracks show where the markers stand, and every figure names its source without pointing at it', async () => {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, { game: 'spitfire', scenario: 'air-superiority', dice: { seed: 1 }, hot_seat: true });
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'spitfire', scenario: 'air-superiority', dice: { seed: 1 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
   await turn(page);
   await page.click('.choice:not(.no)');
   await page.click('.card summary');
@@ -26,8 +26,8 @@ test('tracks show where the markers stand, and every figure names its source wit
 });
 
 test('boxes are crossed off from the first by damage and from the last by what is used up', async () => {
-  const { context, page, errors } = await open(browser);
-  await page.goto(`${server.url}/`);
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/`);
   const crossed = await page.evaluate(async () => {
     const { aircraftCard } = await import('/assets/card.js');
     const gauge = (label, value, bad) => ({ label, value, max: 4, bad, rule: 'any/rule' });

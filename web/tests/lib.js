@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,22 +66,6 @@ export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
-  });
-}
-
-/** The server and the browser of a test file that has called `house`. */
-export let server;
-/** @type {import('playwright-core').Browser} */
-export let browser;
-
-/** Starts a server and a browser before a file's first test and stops them after its last. */
-export function house() {
-  before(async () => {
-    [server, browser] = await Promise.all([serve(), launch()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
   });
 }
 

@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, house, make, open, server, turn } from './lib.js';
+import { make, open, stage, turn } from './lib.js';
 
-house();
+const on = stage();
 
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
 test('frames a second while the 184 aircraft of big-box pan and zoom', async (t) => {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'big-box', dice: { seed: 1 }, hot_seat: true });
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'big-box', dice: { seed: 1 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
   await turn(page);
   assert.equal(await page.$$eval('.aircraft', (all) => all.length), 184);
   const frames = await page.evaluate(async () => {
@@ -47,9 +47,9 @@ test('frames a second while the 184 aircraft of big-box pan and zoom', async (t)
 });
 
 test('from a click on a step to its result on the screen, box-over-germany', async (t) => {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 1 }, hot_seat: true });
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 1 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
   await turn(page);
   const times = await page.evaluate(async () => {
     const shown = () => new Promise((done) => {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, clickTurn, house, make, moment, open, past, reach, server, toTheEnd, turn, typeTurn } from './lib.js';
+import { clickTurn, make, moment, open, past, reach, stage, toTheEnd, turn, typeTurn } from './lib.js';
 
-house();
+const on = stage();
 
 /** A duel against the computer with known dice. */
 const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } };
@@ -20,8 +20,8 @@ async function openFirst(page) {
 }
 
 test('three clicks from the first page to a fight, and a whole duel by clicking', async () => {
-  const { context, page, errors } = await open(browser);
-  await page.goto(`${server.url}/`);
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/`);
   await page.click('[data-game=fast-and-easy]');
   await page.click('[data-scenario=kent-duel]');
   await page.click('[data-opponent=simple]');
@@ -30,15 +30,15 @@ test('three clicks from the first page to a fight, and a whole duel by clicking'
   assert.ok(decisions > 3, `a duel takes more than ${decisions} decisions`);
   assert.ok((await page.$$('.entry')).length > 5, 'the log tells what happened');
   assert.match(await page.textContent('.outcome'), /win|lose|draw/i);
-  await page.goto(`${server.url}/`);
+  await page.goto(`${on.server.url}/`);
   await page.waitForSelector('.tables a[href^="/replay/"]');
   assert.deepEqual(errors, []);
   await context.close();
 });
 
 test('a whole duel by keyboard alone, from the first page on', async () => {
-  const { context, page, errors } = await open(browser);
-  await page.goto(`${server.url}/`);
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/`);
   await page.waitForSelector('[data-game=fast-and-easy]');
   const tabTo = async (selector) => {
     for (let n = 0; n < 200; n++) {
@@ -77,9 +77,9 @@ test('a whole duel by keyboard alone, from the first page on', async () => {
 });
 
 test('a reload in mid-move brings the trial steps back, and they can be undone one by one', async () => {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, DUEL);
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, DUEL);
+  await page.goto(`${on.server.url}/table/${id}`);
   await openFirst(page);
   await page.keyboard.press('W');
   await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
@@ -96,16 +96,16 @@ test('a reload in mid-move brings the trial steps back, and they can be undone o
 });
 
 test('a restart of the server in mid-move shows a banner, then goes on with the same trial steps', async () => {
-  const { context, page } = await open(browser);
-  const { id } = await make(page, server.url, DUEL);
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page } = await open(on.browser);
+  const { id } = await make(page, on.server.url, DUEL);
+  await page.goto(`${on.server.url}/table/${id}`);
   await openFirst(page);
   await page.keyboard.press('W');
   await page.waitForFunction(() => document.querySelectorAll('.pips .used').length === 1);
   const { seq } = await moment(page);
-  await server.down();
+  await on.server.down();
   await page.waitForSelector('#banner:not([hidden])');
-  await server.up();
+  await on.server.up();
   await page.waitForSelector('#banner', { state: 'hidden' });
   assert.equal(await page.$$eval('.pips .used', (all) => all.length), 1);
   await clickTurn(page, 0);
@@ -114,13 +114,13 @@ test('a restart of the server in mid-move shows a banner, then goes on with the 
 });
 
 test('two browsers fight each other, and a watcher sees both', async () => {
-  const one = await open(browser);
-  const two = await open(browser);
-  const three = await open(browser);
-  const { id, links } = await make(one.page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 11 } });
-  await one.page.goto(`${server.url}/table/${id}`);
-  await two.page.goto(`${server.url}${links.axis}`);
-  await three.page.goto(`${server.url}${links.watch}`);
+  const one = await open(on.browser);
+  const two = await open(on.browser);
+  const three = await open(on.browser);
+  const { id, links } = await make(one.page, on.server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 11 } });
+  await one.page.goto(`${on.server.url}/table/${id}`);
+  await two.page.goto(`${on.server.url}${links.axis}`);
+  await three.page.goto(`${on.server.url}${links.watch}`);
   await two.page.waitForURL(`**/table/${id}`);
   await three.page.waitForURL(`**/table/${id}`);
   await three.page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'wait');
@@ -151,7 +151,7 @@ test('two browsers fight each other, and a watcher sees both', async () => {
   }
   assert.equal(await three.page.$('.commit'), null, 'a watcher commits nothing');
   // The watcher's replay, by link.
-  await three.page.goto(`${server.url}/replay/${id}#3`);
+  await three.page.goto(`${on.server.url}/replay/${id}#3`);
   await three.page.waitForSelector('.controls');
   assert.equal(await three.page.inputValue('.controls input'), '3');
   await three.page.keyboard.press('ArrowRight');
@@ -168,9 +168,9 @@ test('two browsers fight each other, and a watcher sees both', async () => {
 });
 
 test('hot seat: one browser plays both sides', async () => {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 5 }, hot_seat: true });
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 5 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
   const seen = new Set();
   for (let n = 0; n < 30 && seen.size < 2; n++) {
     if ((await turn(page)) === 'over') break;
@@ -183,9 +183,9 @@ test('hot seat: one browser plays both sides', async () => {
 });
 
 test('my own dice: the table asks for what was thrown', async () => {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: 'ask', hot_seat: true });
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: 'ask', hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
   let asked = 0;
   for (let n = 0; n < MOST && asked < 2; n++) {
     if ((await turn(page)) === 'over') break;
@@ -197,8 +197,8 @@ test('my own dice: the table asks for what was thrown', async () => {
 });
 
 test('a phone: flying by touch, parts by tab, nothing wider than the screen', async () => {
-  const { context, page, errors } = await open(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  await page.goto(`${server.url}/`);
+  const { context, page, errors } = await open(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  await page.goto(`${on.server.url}/`);
   await page.tap('[data-game=fast-and-easy]');
   await page.tap('[data-scenario=kent-duel]');
   await page.tap('[data-opponent=simple]');
@@ -228,8 +228,8 @@ test('a phone: flying by touch, parts by tab, nothing wider than the screen', as
 });
 
 test('the first flight is finished by following its hints alone', async () => {
-  const { context, page, errors } = await open(browser);
-  await page.goto(`${server.url}/`);
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/`);
   await page.click('.first-flight-start');
   const lessons = new Set();
   for (let n = 0; n < 2 * MOST; n++) {

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { browser, clickTurn, house, make, open, server, turn } from './lib.js';
+import { clickTurn, make, open, stage, turn } from './lib.js';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-house();
+const on = stage();
 
 /** Axe is put in by the debugger, not by a script element, so the page's own policy stays in force. */
 async function check(page, name) {
@@ -25,8 +25,8 @@ for (const [look, how] of [
   ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ]) {
   test(`no violation on any screen, ${look}`, async () => {
-    const { context, page, errors } = await open(browser, how);
-    await page.goto(`${server.url}/`);
+    const { context, page, errors } = await open(on.browser, how);
+    await page.goto(`${on.server.url}/`);
     await page.click('[data-game=fast-and-easy]');
     await page.click('[data-scenario=kent-duel]');
     await page.click('.options summary');
@@ -35,8 +35,8 @@ for (const [look, how] of [
     await page.click('#top [aria-label=Settings]');
     await check(page, 'Settings');
     await page.keyboard.press('Escape');
-    const { id } = await make(page, server.url, { ...DUEL, hot_seat: true });
-    await page.goto(`${server.url}/table/${id}`);
+    const { id } = await make(page, on.server.url, { ...DUEL, hot_seat: true });
+    await page.goto(`${on.server.url}/table/${id}`);
     await turn(page);
     await check(page, 'Table, flying');
     await page.keyboard.press('?');
@@ -52,14 +52,14 @@ for (const [look, how] of [
     await page.keyboard.press('v');
     await check(page, 'Table, stand view');
     await page.keyboard.press('v');
-    await page.goto(`${server.url}/replay/${id}`);
+    await page.goto(`${on.server.url}/replay/${id}`);
     await page.waitForSelector('.controls');
     await check(page, 'Replay');
-    await page.goto(`${server.url}/rules/fast-and-easy`);
+    await page.goto(`${on.server.url}/rules/fast-and-easy`);
     await page.waitForSelector('.digest');
     assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), 'the digest is no wider than the screen');
     await check(page, 'Rules');
-    await page.goto(`${server.url}/nowhere/at/all`);
+    await page.goto(`${on.server.url}/nowhere/at/all`);
     await page.waitForSelector('.notice');
     await check(page, 'Nothing here');
     assert.deepEqual(errors, []);
@@ -68,8 +68,8 @@ for (const [look, how] of [
 }
 
 test('a rule chip leads to its place in the digest', async () => {
-  const { context, page, errors } = await open(browser);
-  await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/turn`);
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/rules/fast-and-easy#fast-and-easy/turn`);
   await page.waitForSelector('.digest');
   await page.waitForFunction(() => {
     const box = document.getElementById('fast-and-easy/turn')?.getBoundingClientRect();
@@ -80,17 +80,17 @@ test('a rule chip leads to its place in the digest', async () => {
 });
 
 test('what cannot be is said plainly: an unknown table, an unknown replay', async () => {
-  const { context, page } = await open(browser);
-  await page.goto(`${server.url}/table/aaaaaaaaaaaa`);
+  const { context, page } = await open(on.browser);
+  await page.goto(`${on.server.url}/table/aaaaaaaaaaaa`);
   await page.waitForSelector('.board-state a');
-  await page.goto(`${server.url}/replay/aaaaaaaaaaaa`);
+  await page.goto(`${on.server.url}/replay/aaaaaaaaaaaa`);
   await page.waitForSelector('.notice .go');
   await context.close();
 });
 
 test('theme and motion can be set and are kept', async () => {
-  const { context, page, errors } = await open(browser);
-  await page.goto(`${server.url}/`);
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/`);
   await page.click('#top [aria-label=Settings]');
   await page.check('input[name=theme][value=dark]', { force: true });
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, clickTurn, commit, house, make, open, pick, server, toTheEnd, turn } from './lib.js';
+import { clickTurn, commit, make, open, pick, stage, toTheEnd, turn } from './lib.js';
 
-house();
+const on = stage();
 
 /** Sets a table and sits down at it. */
 async function sit(order) {
-  const { context, page, errors } = await open(browser);
-  const { id } = await make(page, server.url, { game: 'spitfire', ...order });
-  await page.goto(`${server.url}/table/${id}`);
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'spitfire', ...order });
+  await page.goto(`${on.server.url}/table/${id}`);
   await turn(page);
   return { context, page, errors, id };
 }
@@ -50,7 +50,7 @@ test('air superiority against the computer, clicked from the ready-made set-up t
   assert.ok(decisions >= 15, `${decisions} decisions`);
   assert.match(await page.textContent('.outcome'), /You (win|lose)|draw/);
   assert.match(await page.textContent('.outcome .rule'), /^9\./);
-  await page.goto(`${server.url}/replay/${id}`);
+  await page.goto(`${on.server.url}/replay/${id}`);
   await page.waitForSelector('.controls');
   assert.deepEqual(errors, []);
   await context.close();
