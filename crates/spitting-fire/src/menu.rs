@@ -76,6 +76,12 @@ impl Asked<'_> {
         }
     }
 
+    /// What an aircraft is called.
+    fn name(&self, n: usize) -> String {
+        let plane = self.state.planes.get(n);
+        plane.map_or_else(String::new, |p| format!("{} {}", self.rules.card(p.card).name(), n + 1))
+    }
+
     /// A whole command with its reasons against it.
     fn command(&self, label: impl Into<String>, rule: RuleId, command: Command) -> Choice<Command> {
         let barred = self.barred(&command);
@@ -199,9 +205,8 @@ impl Asked<'_> {
     ) -> Forecast {
         let aimed = crate::combat::Aimed { target: 0, weapons, to_hit };
         let hit = damage(self.rules, from, to, &aimed).chance(|(points, _)| *points > 0);
-        let name = |n: usize, plane: &Plane| format!("{} {}", self.rules.card(plane.card).name(), n + 1);
         let count = weapons.count_ones();
-        let text = format!("{} on {}: {count} weapons at {to_hit}+", name(a, from), name(b, to));
+        let text = format!("{} on {}: {count} weapons at {to_hit}+", self.name(a), self.name(b));
         Forecast { shooter: State::id(a), target: State::id(b), text, hit: Some(hit), rule }
     }
 }

@@ -10,6 +10,7 @@
 mod common;
 
 use serde::Serialize;
+use spitting_fire::cards::Card;
 use spitting_fire::command::{Command, Marker};
 use spitting_fire::scenario::Mode;
 use spitting_fire::state::{Phase, State};
@@ -109,7 +110,7 @@ fn telltale(table: &Table<SpittingFire>, seat: Seat, entries: &[LogEntry]) -> Op
             let cards = flights.iter().map(|f| table.rules().card(f.card));
             // French aircraft may be the seat's own as well.
             let theirs = cards.filter(|c| !c.entry.nation.serves(side.enemy()));
-            let named = theirs.map(|c| c.name()).find(|name| text.contains(name));
+            let named = theirs.map(Card::name).find(|name| text.contains(name));
             if let Some(name) = named {
                 return Some(format!("{name}: {text}"));
             }
@@ -132,8 +133,11 @@ fn a_match(mode: Mode, seed: u64) -> Table<SpittingFire> {
     let mut scenario = common::scenario("match");
     let o = &mut scenario.options;
     o.mode = mode;
-    (o.points, o.turns) =
-        if seed % 10 == 0 { (Some(130), Some(3)) } else { (Some(60 + (seed % 4) as i32 * 10), Some(2)) };
+    (o.points, o.turns) = if seed.is_multiple_of(10) {
+        (Some(130), Some(3))
+    } else {
+        (Some(60 + (seed % 4) as i32 * 10), Some(2))
+    };
     (o.tailing, o.free_withdrawal) = (seed % 2 == 1, seed % 3 == 1);
     let dice = DiceSource::seeded(Seed::from_number(seed));
     Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap()
@@ -148,7 +152,7 @@ fn leaks_nothing(mode: Mode, seeds: std::ops::Range<u64>) {
             let side = sides[chooser.below(sides.len() as u32) as usize];
             let command = SpittingFire::sample(table.rules(), table.state(), side, &mut chooser);
             // Views and menus are asked always, everything else now and then, more often in a larger match.
-            let deep = chooser.below(40) == 0 || (seed % 10 == 0 && chooser.below(12) == 0);
+            let deep = chooser.below(40) == 0 || (seed.is_multiple_of(10) && chooser.below(12) == 0);
             let since = table.next_entry();
             let before = SEATS.map(|seat| bytes(&table.view(seat)));
             let draft = command.clone();

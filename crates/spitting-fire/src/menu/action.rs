@@ -1,12 +1,14 @@
 //! Choices of the action phase: D7 to D11.
 
 use super::Asked;
+use crate::cards::MOST_WEAPONS;
 use crate::combat::{chance, tails};
 use crate::command::{Command, Shot};
 use crate::field::{Turn, turned};
 use crate::movement::{Limits, bank, counters, pivot_limit};
 use crate::rule;
-use crate::state::State;
+use crate::state::{Plane, State};
+use arrayvec::ArrayVec;
 use table::view::Pose;
 use table::{Choice, Dial, Range, Say};
 
@@ -155,86 +157,95 @@ fn pivot_choices(at: &Asked, n: usize, all: &mut Vec<Choice<Command>>) {
     }
 }
 
-/// D11, D8a: everything at one target, weapon by weapon with a draft, or nothing.
+/// D11, D8a: everything at one target, nothing, or with a draft weapon by weapon.
 fn attack_choices(at: &Asked, n: usize, draft: Option<&Command>, all: &mut Vec<Choice<Command>>) {
     let (rules, state) = (at.rules, at.state);
     let aircraft = State::id(n);
     let plane = &state.planes[n];
-    let card = rules.card(plane.card);
     let drafted = match draft {
-        Some(Command::Attack { aircraft: a, at }) if *a == aircraft => at.clone(),
-        _ => arrayvec::ArrayVec::new(),
+        Some(Command::Attack { aircraft: a, at }) if *a == aircraft => Some(at),
+        _ => None,
     };
     if state.mover.plane == Some(n as u16) {
         let mut none = at.command("Hold fire", rule::ATTACK_TIMING, Command::NoAttack { aircraft });
         none.key = Some('X');
         all.push(none);
     }
-    for (m, target) in state.planes.iter().enumerate() {
-        if target.side == plane.side || !target.flying() {
-            continue;
-        }
-        let id = m as u16 + 1;
+    let enemy = |p: &Plane| p.side != plane.side && p.flying();
+    let mut bears = false;
+    for (m, target) in state.planes.iter().enumerate().filter(|(_, p)| enemy(p)) {
         let reach = chance(rules, plane, target);
         if reach.is_none() && !rules.field.within(plane.spot, target.spot, NEAR) {
             continue;
         }
-        let weapons = reach.map_or(((1u32 << card.weapons.len()) - 1) as u16, |(weapons, _)| weapons);
-        let attack =
-            Command::Attack { aircraft, at: arrayvec::ArrayVec::from_iter([Shot::with(id, weapons)]) };
-        let label = format!("Fire everything at {} {id}", rules.card(target.card).name());
+        let every = ((1u32 << rules.card(plane.card).weapons.len()) - 1) as u16;
+        let shot = Shot::with(m as u16 + 1, reach.map_or(every, |(weapons, _)| weapons));
+        let attack = Command::Attack { aircraft, at: ArrayVec::from_iter([shot]) };
+        let label = format!("Fire everything at {}", at.name(m));
         let mut choice = at.command(label, rule::DECLARE_TARGETS, attack);
         choice.target = Some(State::id(m));
         if let Some((weapons, number)) = reach {
             choice.note = format!("{} weapons at {number}+", weapons.count_ones());
+            bears = true;
         }
         all.push(choice);
-        let Some((bearing, _)) = reach else { continue };
-        let used = drafted.iter().flat_map(|s| &s.weapons).fold(0u16, |bits, w| bits | 1 << w.min(&15));
-        let mut offered = Vec::new();
-        for (w, weapon) in card.weapons.iter().enumerate().filter(|(w, _)| bearing & !used >> w & 1 == 1) {
-            // Weapons of a battery are alike: the next of each is enough to choose from.
-            if offered.contains(&weapon.battery) {
-                continue;
-            }
-            offered.push(weapon.battery);
-            let mut next = drafted.clone();
-            match next.iter_mut().find(|s| s.target == id) {
-                Some(shot) => {
-                    let _ = shot.weapons.try_push(w as u8);
-                }
-                None => {
-                    let _ = next.try_push(Shot::with(id, 1 << w));
-                }
-            }
-            let battery = &card.batteries[usize::from(weapon.battery)];
-            let already = (battery.bits & used).count_ones();
-            let name = rules.card(target.card).name();
-            let label = format!("Add one {} {} at {name} {id}", battery.kind, battery.arc.code());
-            let command = Command::Attack { aircraft, at: next };
-            let barred = at.barred(&command);
-            let mut choice = Choice::new(label, rule::WEAPONS, Say::Draft(command));
-            choice.note = format!("{already} of {} aimed", battery.count);
-            choice.barred = barred;
-            choice.target = Some(State::id(m));
-            all.push(choice);
+        if let (Some(drafted), Some((weapons, _))) = (drafted, reach) {
+            one_more(at, n, m, weapons, drafted, all);
         }
     }
+    let Some(drafted) = drafted else {
+        if bears {
+            let share = Command::Attack { aircraft, at: ArrayVec::new() };
+            all.push(Choice::new("Share the weapons out", rule::WEAPONS, Say::Draft(share)));
+        }
+        return;
+    };
     for (k, shot) in drafted.iter().enumerate() {
         let mut next = drafted.clone();
         next.remove(k);
-        let label = format!("Do not fire at {}", shot.target);
-        all.push(Choice::new(
-            label,
-            rule::DECLARE_TARGETS,
-            Say::Draft(Command::Attack { aircraft, at: next }),
-        ));
+        let label = format!("Do not fire at {}", at.name(usize::from(shot.target).wrapping_sub(1)));
+        let command = Command::Attack { aircraft, at: next };
+        all.push(Choice::new(label, rule::DECLARE_TARGETS, Say::Draft(command)));
     }
     if !drafted.is_empty() {
-        all.push(at.command(
-            "Fire like this",
-            rule::DECLARE_TARGETS,
-            Command::Attack { aircraft, at: drafted },
-        ));
+        let command = Command::Attack { aircraft, at: drafted.clone() };
+        all.push(at.command("Fire like this", rule::DECLARE_TARGETS, command));
+    }
+}
+
+/// One more weapon at a target: the next of each battery that bears, for those of a battery are alike.
+fn one_more(
+    at: &Asked,
+    n: usize,
+    target: usize,
+    bearing: u16,
+    drafted: &ArrayVec<Shot, MOST_WEAPONS>,
+    all: &mut Vec<Choice<Command>>,
+) {
+    let (id, card) = (target as u16 + 1, at.rules.card(at.state.planes[n].card));
+    let used = drafted.iter().flat_map(|s| &s.weapons).fold(0u16, |bits, w| bits | 1 << w.min(&15));
+    for battery in &card.batteries {
+        let free = battery.bits & bearing & !used;
+        if free == 0 {
+            continue;
+        }
+        let w = free.trailing_zeros() as u8;
+        let mut next = drafted.clone();
+        match next.iter_mut().find(|s| s.target == id) {
+            Some(shot) => {
+                let _ = shot.weapons.try_push(w);
+            }
+            None => {
+                let _ = next.try_push(Shot::with(id, 1 << w));
+            }
+        }
+        let command = Command::Attack { aircraft: State::id(n), at: next };
+        let barred = at.barred(&command);
+        let label = format!("Add one {} {} at {}", battery.kind, battery.arc.code(), at.name(target));
+        let mut choice = Choice::new(label, rule::WEAPONS, Say::Draft(command));
+        choice.note = format!("{} of {} aimed", (battery.bits & used).count_ones(), battery.count);
+        choice.barred = barred;
+        choice.target = Some(State::id(target));
+        all.push(choice);
     }
 }
