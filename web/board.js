@@ -322,7 +322,7 @@ export class Board {
     if (!g || !places?.length) return null;
     if (g.open) {
       const spots = new Map(places.map((at) => [key(at), g.centre(at)]));
-      return s('path', { class: `${name} point`, d: [...spots.values()].map((p) => `M${(p.x - 3.5).toFixed(1)} ${p.y.toFixed(1)}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z`).join('') });
+      return s('path', { class: `${name} point`, d: [...spots.values()].map((p) => `M${(p.x - 4).toFixed(1)} ${p.y.toFixed(1)}l4-4 4 4-4 4Z`).join('') });
     }
     const once = new Map(places.map((at) => [key(at), at]));
     return s('path', { class: name, d: [...once.values()].map((at) => g.cell(at)).join('') });

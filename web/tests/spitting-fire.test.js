@@ -34,12 +34,24 @@ async function buy(page, card, count) {
   }
 }
 
-/** Presses a choice, then Commit, and waits until the table has gone on. */
-async function give(page, label) {
+/** Commits, by mouse or by keys, and waits until the table has gone on. */
+async function commit(page, keys = false) {
   const { seq } = await moment(page);
-  if (label) await page.click(`.choice[data-label=${JSON.stringify(label)}]:not(.no)`);
-  await page.click('.commit:not([aria-disabled])');
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  await (keys ? page.keyboard.press('Enter') : page.click('.commit:not([aria-disabled])'));
   await past(page, seq);
+}
+
+/** Takes a choice and commits it: by mouse, or by the key that its button shows. */
+async function give(page, label, keys = false) {
+  const choice = `.choice[data-label=${JSON.stringify(label)}]:not(.no)`;
+  const small = label && keys ? await page.$(`${choice} small`) : null;
+  const key = (await small?.textContent())?.split('·').at(-1).trim();
+  if (key?.length === 1) {
+    await page.keyboard.press(key);
+    await page.waitForSelector('.choice.armed');
+  } else if (label) await page.click(choice);
+  await commit(page, keys);
 }
 
 /** Drags from the middle of one element to the middle of another. */
@@ -118,8 +130,7 @@ async function chooseForces(allies, axis) {
 }
 
 /** Sets up one group: a level, a place on the board, and on the open table a heading by the dial. */
-async function setUp(page, n) {
-  const { seq } = await moment(page);
+async function setUp(page, n, keys) {
   await page.click('.choice:not(.no)');
   await page.click('.choice[data-label="Level 5"]');
   await page.waitForSelector('.layer-reach path');
@@ -128,8 +139,7 @@ async function setUp(page, n) {
   await page.mouse.click(spot.x, spot.y);
   await page.waitForSelector('.commit:not([aria-disabled])');
   assert.ok((await page.$$('.layer-ghost .ghost')).length >= 1, 'the group stands there on trial');
-  await page.click('.commit:not([aria-disabled])');
-  await past(page, seq);
+  await commit(page, keys);
 }
 
 /** Places that can be picked, in window pixels, those in sight only. */
@@ -141,9 +151,9 @@ function places(page) {
     const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
     const d = document.querySelector('.layer-reach path')?.getAttribute('d') ?? '';
     return d.split('Z').filter(Boolean).map((cell) => {
-      // A hex is six corners; a point of the open table is a small circle that begins at its left.
+      // A hex is six corners; a point of the open table is a small diamond that begins at its left.
       const numbers = cell.match(/-?[\d.]+/g).map(Number);
-      const points = cell.includes('a') ? [[numbers[0] + 3.5, numbers[1]]] : cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
+      const points = cell.includes('l') ? [[numbers[0] + 4, numbers[1]]] : cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
       const x = points.reduce((t, p) => t + p[0], 0) / points.length;
       const y = points.reduce((t, p) => t + p[1], 0) / points.length;
       return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
@@ -192,21 +202,19 @@ async function plot(page, side) {
     await past(page, seq);
     await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'decide');
   }
-  await give(page, 'Confirm the plots');
+  await give(page, 'Confirm the plots', true);
 }
 
 /** Flies one aircraft to the end that brings it best into range of an enemy, by clicking there; by the buttons where no end is certain. */
-async function fly(page, side) {
-  const { seq } = await moment(page);
+async function fly(page, side, keys) {
   if (!(await page.$('.layer-reach path')) && (await page.$('.fleet-item:not(.idle)')) && !(await page.$('.fleet-item.on'))) await page.click('.fleet-item:not(.idle)');
   await page.waitForFunction(() => document.querySelector('.layer-reach path') || document.querySelector('.choice:not(.no)'));
   // Where no end is certain there is nothing to wait for; the answer comes with the choices.
-  await page.waitForFunction(() => document.querySelector('.layer-reach path'), null, { timeout: 1500 }).catch(() => {});
+  await page.waitForFunction(() => document.querySelector('.layer-reach path'), null, { timeout: 400 }).catch(() => {});
   const spots = await places(page);
   if (!spots.length) {
     await page.click('.choice:not(.no)');
-    await page.click('.commit:not([aria-disabled])');
-    return past(page, seq);
+    return commit(page, keys);
   }
   const { enemies, unit } = await sight(page, side);
   const worth = (p) => Math.abs(Math.hypot(nearest(p, enemies).x - p.x, nearest(p, enemies).y - p.y) - 2.5 * unit);
@@ -219,30 +227,26 @@ async function fly(page, side) {
     const best = headings.indexOf(headings.toSorted((a, b) => off(a, to) - off(b, to))[0]);
     await page.click(`.chooser button >> nth=${best}`);
   }
-  await page.waitForSelector('.commit:not([aria-disabled])');
-  await page.mouse.move(2, 2);
-  await page.click('.commit:not([aria-disabled])');
-  await past(page, seq);
+  await commit(page, keys);
   await page.waitForFunction(() => document.querySelector('.table').dataset.state !== 'busy');
 }
 
-/** One decision of a player, whatever it is. */
+/** One decision of a player, whatever it is: the Allies use the mouse, the Axis the keys where there are some. */
 async function decide(page, side, n) {
+  const keys = side === 'axis';
   const prompt = await page.textContent('.prompt');
-  if (/Set up/.test(prompt)) return setUp(page, n);
+  if (/Set up/.test(prompt)) return setUp(page, n, keys);
   if (/marker|plots/.test(prompt)) return plot(page, side);
-  if (/Activate/.test(prompt)) return give(page, await page.getAttribute('.choice:not(.no)', 'data-label'));
+  if (/Activate/.test(prompt)) return give(page, await page.getAttribute('.choice:not(.no)', 'data-label'), keys);
   if (/Attack/.test(prompt)) {
     const shot = await page.$('.choice[data-label^="Fire everything"]:not(.no)');
-    return give(page, shot ? await shot.getAttribute('data-label') : 'Hold fire');
+    return give(page, shot ? await shot.getAttribute('data-label') : 'Hold fire', keys);
   }
   if (/Pivot/.test(prompt)) {
-    const { seq } = await moment(page);
     await page.click('.choice:not(.no)');
-    await page.click('.commit:not([aria-disabled])');
-    return past(page, seq);
+    return commit(page, keys);
   }
-  return fly(page, side);
+  return fly(page, side, keys);
 }
 
 /** Every thing with tags in what a page was sent. */
@@ -264,12 +268,10 @@ function noMarkerOf(frames, side) {
 /** On the open table a turn is set by dragging the dial, and then by keys. */
 async function useTheDial(page) {
   const step = async (label, how) => {
-    const { seq } = await moment(page);
     await page.click(`.choice[data-label=${JSON.stringify(label)}]:not(.no)`);
     await page.waitForSelector('.range input');
     await how();
-    await page.click('.commit:not([aria-disabled])');
-    await past(page, seq);
+    await commit(page);
     await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'decide');
   };
   if (!(await page.$('.fleet-item.on')) && (await page.$('.fleet-item'))) await page.click('.fleet-item:not(.idle)');
@@ -293,9 +295,7 @@ async function useTheDial(page) {
   await page.waitForFunction((was) => document.querySelector('.dial-text').textContent !== was, text);
   const heading = () => page.getAttribute('.aircraft.selected .turned', 'transform');
   const before = await heading();
-  const { seq } = await moment(page);
-  await page.click('.commit:not([aria-disabled])');
-  await past(page, seq);
+  await commit(page);
   await page.waitForFunction((was) => document.querySelector('.aircraft.selected .turned').getAttribute('transform') !== was, before);
   await page.waitForSelector('.layer-arc path');
   await give(page, 'End the move');
