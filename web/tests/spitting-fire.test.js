@@ -373,3 +373,36 @@ for (const mode of ['hexes', 'open']) {
     for (const [, p] of sides) await p.context.close();
   });
 }
+
+test('on a phone aircraft are moved by tapping, and a saved force that no longer fits says why', async () => {
+  const { context, page, errors } = await open(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const order = { game: 'spitting-fire', scenario: 'match', dice: { seed: 2 }, seats: { allies: 'human', axis: 'pilot:simple' } };
+  const rich = await make(page, on.server.url, { ...order, options: { points: 500 } });
+  await page.goto(`${on.server.url}/table/${rich.id}`);
+  await turn(page);
+  for (let n = 1; n <= 6; n++) {
+    await page.tap('[data-card=corsair]');
+    await aircraft(page, n);
+  }
+  assert.deepEqual(await groups(page), [3, 3]);
+  await page.tap('.band[data-drop=band-0] .unit');
+  await page.waitForSelector('.band[data-drop=band-1].takes');
+  await page.tap('.band[data-drop=band-1] .band-head');
+  await page.waitForFunction(() => document.querySelectorAll('.band')[1].querySelectorAll('.unit').length === 4);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+  const small = await page.$$eval('button, select', (all) => all.filter((b) => b.offsetParent && (b.offsetHeight < 44 || b.offsetWidth < 44)).map((b) => b.textContent || b.getAttribute('aria-label')));
+  assert.deepEqual(small, [], 'every button is at least 44 pixels wide and high');
+  await page.fill('[data-key=save-name]', 'Six Corsairs');
+  await page.tap('[data-key=save]');
+  await page.waitForSelector('[data-load="Six Corsairs"]');
+  const poor = await make(page, on.server.url, { ...order, options: { points: 200 } });
+  await page.goto(`${on.server.url}/table/${poor.id}`);
+  await turn(page);
+  await page.tap('[data-load="Six Corsairs"]');
+  await page.waitForSelector('.refusal');
+  assert.match(await page.textContent('.refusal'), /Six Corsairs does not fit here.*270 of 200 points/);
+  assert.ok(await page.$('.refusal .rule'), 'with the rule');
+  await aircraft(page, 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
