@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { clickTurn, make, open, stage, turn } from './lib.js';
+import { clickTurn, commit, make, open, pick, stage, turn } from './lib.js';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const on = stage();
@@ -17,6 +17,14 @@ async function check(page, name) {
   assert.deepEqual(found, []);
 }
 
+/** Two fighters that will both be able to fire. */
+const FACE_TO_FACE = {
+  game: 'spitfire', dice: { seed: 1 },
+  scenario: {
+    kind: 'air-superiority', types: { allies: 'Spitfire-I', axis: 'Bf.109E-3' },
+    aircraft: [{ player: 'first', hex: '3024', facing: 'N', altitude: 10, speed: 5 }, { player: 'second', hex: '3016', facing: 'S', altitude: 10, speed: 5 }],
+  },
+};
 const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 3 } };
 
 for (const [look, how] of [
@@ -55,6 +63,22 @@ for (const [look, how] of [
     await page.goto(`${on.server.url}/replay/${id}`);
     await page.waitForSelector('.controls');
     await check(page, 'Replay');
+    const secret = await make(page, on.server.url, { ...FACE_TO_FACE, hot_seat: true });
+    await page.goto(`${on.server.url}/table/${secret.id}`);
+    await turn(page);
+    await pick(page, ['Move Spitfire-I 1', 'Level flight', 'Speed 5', ...Array(5).fill('Forward')]);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((d) => (d.open = true)));
+    await check(page, 'Trial, forecast and card with tracks');
+    if (look === 'phone') await page.tap('.tabs [data-tab=card]');
+    await check(page, 'Card with tracks');
+    if (look === 'phone') await page.tap('.tabs [data-tab=decide]');
+    await commit(page);
+    await turn(page);
+    await check(page, 'Declaring fire');
+    await pick(page, ['Hold fire']);
+    await page.click('.commit:not([aria-disabled])');
+    await page.waitForSelector('dialog.handover');
+    await check(page, 'Hand-over');
     await page.goto(`${on.server.url}/rules/fast-and-easy`);
     await page.waitForSelector('.digest');
     assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), 'the digest is no wider than the screen');
