@@ -154,7 +154,7 @@ export class Muster {
       if (at === null) return null;
       const choice = this.#choice(at);
       return h('button', {
-        class: 'small', 'data-key': `band-${n}-${what}`, 'data-do': what, 'aria-label': choice.label, title: choice.barred[0]?.why ?? choice.label,
+        class: 'small', 'data-key': `band-${n}-${what}`, 'data-do': what, 'aria-label': typeof face === 'string' ? `${face}: ${choice.label}` : choice.label, title: choice.barred[0]?.why ?? choice.label,
         'aria-disabled': choice.barred.length ? 'true' : null, onclick: () => void this.#take(choice),
       }, face);
     };
