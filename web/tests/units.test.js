@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nearest, settings } from '../dial.js';
 import { grid, key } from '../geo.js';
 import { outline } from '../planform.js';
+import { hexesIn } from '../sector.js';
 
 globalThis.document = /** @type {any} */ ({ addEventListener() {}, visibilityState: 'visible' });
 globalThis.addEventListener = () => {};
@@ -130,4 +132,45 @@ test('many choices are sorted by aircraft first', () => {
   assert.deepEqual(layout(state).shown.map((c) => c.label), ['hold']);
   assert.deepEqual(layout(state).fleet, [1, 2, 3]);
   assert.equal(layout({ ...state, selected: 2 }).shown.length, 5);
+});
+
+test('distances are counted in hexes on every kind of sheet, and measured on an open table', () => {
+  for (const board of sheets) {
+    const g = grid(/** @type {any} */ ({ ...board, columns: 20, rows: 20 }));
+    const here = { col: 9, row: 10 };
+    for (let far = 1; far <= 4; far++) assert.equal(g.around(here, far).length, 3 * far * (far + 1), 'a full ring of six more at each distance');
+    // Along a row or column of touching hexes every step counts one.
+    const along = board.pointy ? { col: 14, row: 10 } : { col: 9, row: 15 };
+    assert.equal(g.distance(here, along), 5);
+    assert.equal(g.distance(along, here), 5);
+  }
+  const table = grid({ kind: 'open', width: 24000, height: 36000, unit: 'SU' });
+  assert.equal(table.distance({ x: 1000, y: 1000 }, { x: 4000, y: 5000 }), 5);
+});
+
+test('a sector on hexes holds the hexes whose middles lie in it or on its edge', () => {
+  const g = grid({ kind: 'hexes', pointy: false, first: 0, columns: 24, rows: 36, odd_shifted: true, rows_from_south: true, names: '[C,R]', unit: 'SU' });
+  const pose = { at: { col: 10, row: 10 }, heading: 0 };
+  const arc = { label: 'FF', bearing: 0, half: 30, bands: [], rule: '' };
+  const names = (far) => hexesIn(g, pose, arc, far - 1, far).map((at) => g.name(at)).sort();
+  assert.deepEqual(names(1), ['[10,11]']);
+  // At even distances the edges run through the middles of hexes, which count.
+  assert.deepEqual(names(2), ['[10,12]', '[11,11]', '[9,11]']);
+  assert.equal(hexesIn(g, pose, { ...arc, half: 180 }, 0, 2).length, 18);
+  assert.deepEqual(hexesIn(g, pose, { ...arc, bearing: 180 }, 0, 1).map((at) => g.name(at)), ['[10,9]']);
+});
+
+test('a dial goes to the nearest legal heading, whichever choice it belongs to', () => {
+  const choice = (left) => ({ barred: [], say: { range: [{}, { field: '', min: 1, max: 60, unit: 'degrees', dial: { pose: { at: { x: 0, y: 0 }, heading: 350 }, from: 350, left } }] } });
+  const all = settings([choice(true), choice(false), { barred: [{ rule: '', why: '' }], say: { command: {} } }]);
+  assert.equal(all.length, 2);
+  const to = (heading) => {
+    const found = nearest(all, heading);
+    return [found.dial.left, found.value];
+  };
+  assert.deepEqual(to(20), [false, 30]);
+  assert.deepEqual(to(330), [true, 20]);
+  assert.deepEqual(to(100), [false, 60], 'beyond the end: the end');
+  assert.deepEqual(to(200), [true, 60]);
+  assert.equal(to(350)[1], 1, 'straight on is no turn: the smallest');
 });
