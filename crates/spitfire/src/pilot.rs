@@ -14,6 +14,8 @@ use crate::sighting::in_field;
 use crate::state::{Aim, Plane, Role, Rules, Stage, State, piece};
 use crate::victory;
 use sky::Hex;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use table::Side;
 
 /// Moves kept for the search that looks further.
@@ -78,7 +80,7 @@ fn best_fire(rules: &Rules, state: &State, side: Side) -> Fire {
             let aims = state.flying(side.enemy()).map(|(target, _)| Aim { shooter, gun: *gun, target });
             let best = aims
                 .filter(|aim| combat::allowed(rules, state, *aim))
-                .max_by_key(|aim| (shot_worth(rules, state, *aim), std::cmp::Reverse(aim.target)));
+                .max_by_key(|aim| (shot_worth(rules, state, *aim), Reverse(aim.target)));
             if let Some(best) = best {
                 fire.push(Shot { aircraft: piece(shooter), gun: *gun, target: piece(best.target) });
             }
@@ -126,7 +128,10 @@ fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
 /// Moves of an aircraft with what they are worth, best first.
 fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64, Flown, Move)> {
     let plane = &state.planes[index];
-    let mut found: Vec<(i64, Flown, Move)> = Vec::new();
+    // The best by position so far, and where the worst of them stands; of equals the one found last gives way.
+    let mut kept: Vec<Option<(Flown, Move)>> = Vec::new();
+    let mut worst: BinaryHeap<(Reverse<i64>, usize, usize)> = BinaryHeap::new();
+    let mut nth = 0;
     let mut after = state.clone();
     let lowest_enemy = state.flying(plane.side.enemy()).map(|(_, p)| p.altitude).min().unwrap_or(1);
     let bomber = rules.bomber_side() == Some(plane.side);
@@ -153,16 +158,28 @@ fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64,
                 attitude: finish::attitude(&end.flight, attitude),
             };
             let rough = rough_worth(rules, state, &flown);
-            if found.len() < tried || found.last().is_some_and(|l| rough > l.0) {
-                let (path, _) = reach.path(rules, plane, end);
-                let (altitude, speed) = (Some(choice), Some(speed));
-                let order = Move { altitude, speed, path, end_speed, attitude, ..Move::of(piece(index)) };
-                let place = found.partition_point(|f| f.0 >= rough);
-                found.insert(place, (rough, flown, order));
-                found.truncate(tried);
+            let full = kept.len() >= tried;
+            if full && worst.peek().is_some_and(|(least, ..)| rough <= least.0) {
+                return;
             }
+            let (path, _) = reach.path(rules, plane, end);
+            let (altitude, speed) = (Some(choice), Some(speed));
+            let order = Move { altitude, speed, path, end_speed, attitude, ..Move::of(piece(index)) };
+            nth += 1;
+            let place = match full {
+                true => worst.pop().map_or(0, |(_, _, place)| place),
+                false => {
+                    kept.push(None);
+                    kept.len() - 1
+                }
+            };
+            kept[place] = Some((flown, order));
+            worst.push((Reverse(rough), nth, place));
         });
     });
+    let places = worst.into_sorted_vec().into_iter().map(|(_, _, place)| place);
+    let mut found: Vec<(i64, Flown, Move)> =
+        places.filter_map(|place| kept[place].take()).map(|(flown, order)| (0, flown, order)).collect();
     // The best by position are appraised with what they would see and what would see them.
     for (value, flown, order) in &mut found {
         let mut none = table::Refusals::none();
@@ -171,7 +188,7 @@ fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64,
             finish::fly(rules, plane, flight.choice, flight.speed, &order.path.0, &mut none).records;
         *value = worth(rules, state, &mut after, flown) - i64::from(order.end_speed.is_some());
     }
-    found.sort_by_key(|f| std::cmp::Reverse(f.0));
+    found.sort_by_key(|f| Reverse(f.0));
     found
 }
 
@@ -330,7 +347,7 @@ fn followers(rules: &Rules, state: &State, leader: usize) -> Vec<Follower> {
     let side = state.planes[leader].side;
     let wings =
         state.flying(side).filter(|(n, p)| !p.moved && formation::leader_of(state, *n) == Some(leader));
-    let mut reach = Reach::default();
+    let mut reach = Reach::blind();
     wings
         .map(|(index, plane)| {
             let mut ends = Vec::new();

@@ -82,7 +82,7 @@ pub(crate) fn poses(
     let mut seen: BTreeSet<Option<Pose>> = BTreeSet::new();
     let mut decisions = decisions(rules, state, index);
     decisions.retain(|(choice, _)| under.is_none_or(|only| only == *choice));
-    Reach::default().each(rules, state, index, &decisions, |reach, end| {
+    Reach::blind().each(rules, state, index, &decisions, |reach, end| {
         let pose = pose(rules, end);
         if seen.insert(pose) {
             let (path, hexes) = reach.path(rules, &state.planes[index], end);

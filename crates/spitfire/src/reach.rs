@@ -64,6 +64,8 @@ struct Out {
 /// The search, with its memory, which is kept for the next one.
 #[derive(Default)]
 pub(crate) struct Reach {
+    /// Whether sights are left out, so that ends differ only in where they are and how they were flown.
+    blind: bool,
     /// Searches made.
     searches: usize,
     nodes: Vec<Node>,
@@ -76,6 +78,11 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// A search for places, whatever may be sighted from them.
+    pub(crate) fn blind() -> Reach {
+        Reach { blind: true, ..Reach::default() }
+    }
+
     /// Calls back with every distinct way to finish a move under these decisions. Ways out of the game (6.J) are found once each.
     pub(crate) fn each(
         &mut self,
@@ -105,7 +112,7 @@ impl Reach {
         found: &mut impl FnMut(&Reach, &End),
     ) {
         let plane = &state.planes[index];
-        let watched = watch(rules, state, plane, alike);
+        let watched = if self.blind { ArrayVec::new() } else { watch(rules, state, plane, alike) };
         self.search(rules, plane, alike, &watched);
         let fastest = alike.iter().map(|d| d.1).max().unwrap_or(0);
         for speed in 0..=fastest {
