@@ -14,8 +14,8 @@ use tokio::time::Instant;
 const MOST: usize = 1024;
 /// How many notes are written with one transaction: enough to keep up, few enough that no commit takes noticeably longer.
 const NOTES: usize = 16;
-/// Entries written by one statement, largest first.
-const BLOCKS: [usize; 3] = [64, 8, 1];
+/// The most entries written by one statement. There is one prepared statement for each number of them.
+const BLOCK: usize = 64;
 
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
@@ -164,47 +164,30 @@ async fn write(
     notes: Notes,
 ) -> Result<Vec<Place>, StoreError> {
     let began = std::time::Instant::now();
-    let mut numbers = desk.numbers;
-    let mut rows = Vec::with_capacity(jobs.len());
-    let mut places = Vec::with_capacity(jobs.len());
-    // A table may have several jobs in one transaction only if each waited for the one before, which it cannot have.
-    let mut tx = desk.connection.begin_with("BEGIN IMMEDIATE").await?;
-    for job in jobs {
-        match job {
-            Job::Create(fresh, _) => {
-                numbers.table += 1;
-                create(&mut tx, numbers.table, fresh).await?;
-                places.push(Place { key: numbers.table, head: 0, seq: 0 });
-            }
-            Job::Append(kept, _) => {
-                let mut place = kept.place;
-                for entry in &kept.entries {
-                    numbers.entry += 1;
-                    place.seq += 1;
-                    rows.push(log_row(numbers.entry, place, kept.at_ms, entry)?);
-                    place.head = numbers.entry;
-                }
-                if kept.finished {
-                    finish(&mut tx, kept, place).await?;
-                }
-                places.push(place);
-            }
-            Job::Close(_) => {}
-        }
-    }
+    let notes = notes.count(behind, desk.note_after);
+    let (numbers, places, mut rows) = numbered(desk.numbers, jobs)?;
     let entries = rows.len();
-    let mut rest = &mut rows[..];
-    for size in BLOCKS {
-        while rest.len() >= size {
-            let (block, others) = rest.split_at_mut(size);
-            insert(&mut tx, block).await?;
-            rest = others;
+    let moves_alone = |job: &Job| matches!(job, Job::Append(kept, _) if !kept.finished);
+    if notes == 0 && entries <= BLOCK && jobs.iter().all(moves_alone) {
+        // One statement is a transaction by itself; begin and commit would each be a trip to the database's thread and back.
+        insert(&mut desk.connection, &mut rows).await?;
+    } else {
+        let mut tx = desk.connection.begin_with("BEGIN IMMEDIATE").await?;
+        for (job, place) in jobs.iter().zip(&places) {
+            match job {
+                Job::Create(fresh, _) => create(&mut tx, place.key, fresh).await?,
+                Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *place).await?,
+                Job::Append(..) | Job::Close(_) => {}
+            }
         }
+        for block in rows.chunks_mut(BLOCK) {
+            insert(&mut tx, block).await?;
+        }
+        behind.note(&mut tx, notes, desk.numbers.entry).await?;
+        tx.commit().await?;
     }
-    let noted = behind.note(&mut tx, notes.count(behind, desk.note_after), desk.numbers.entry).await?;
-    tx.commit().await?;
     desk.numbers = numbers;
-    behind.forget(noted);
+    behind.forget(notes);
     for (job, place) in jobs.iter().zip(&places) {
         if let Job::Append(kept, _) = job {
             behind.add(kept, *place);
@@ -218,27 +201,58 @@ async fn write(
     Ok(places)
 }
 
+/// The numbers after these jobs, where each job's table ends then, and the rows of the log. A table may have several jobs in one transaction
+/// only if each waited for the one before, which it cannot have.
+fn numbered(mut numbers: Numbers, jobs: &[Job]) -> Result<(Numbers, Vec<Place>, Vec<LogRow>), StoreError> {
+    let mut rows = Vec::with_capacity(jobs.len());
+    let mut places = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        match job {
+            Job::Create(..) => {
+                numbers.table += 1;
+                places.push(Place { key: numbers.table, head: 0, seq: 0 });
+            }
+            Job::Append(kept, _) => {
+                let mut place = kept.place;
+                for entry in &kept.entries {
+                    numbers.entry += 1;
+                    place.seq += 1;
+                    rows.push(log_row(numbers.entry, place, kept.at_ms, entry)?);
+                    place.head = numbers.entry;
+                }
+                places.push(place);
+            }
+            Job::Close(_) => {}
+        }
+    }
+    Ok((numbers, places, rows))
+}
+
 fn log_row(n: i64, place: Place, at_ms: i64, entry: &Entry) -> Result<LogRow, StoreError> {
     let body = serde_json::to_string(entry)
         .map_err(|e| StoreError::Damaged("an entry of the log".into(), e.to_string()))?;
     Ok(LogRow { n, key: place.key, seq: place.seq.into(), prev: place.head, at_ms, body })
 }
 
-async fn insert(tx: &mut SqliteConnection, rows: &mut [LogRow]) -> Result<(), StoreError> {
-    let mut sql = String::from("INSERT INTO move (n, table_key, seq, prev, at_ms, body) VALUES ");
-    for at in 0..rows.len() {
-        let first = at * 6 + 1;
-        let comma = if at == 0 { "" } else { ", " };
-        let [a, b, c, d, e, f] = std::array::from_fn(|n| first + n);
-        sql.push_str(&format!("{comma}(${a}, ${b}, ${c}, ${d}, ${e}, ${f})"));
+async fn insert(db: &mut SqliteConnection, rows: &mut [LogRow]) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
     }
+    let mut sql = String::from("INSERT INTO move (n, table_key, seq, prev, at_ms, body) VALUES ");
+    sql.push_str(&places_for(6, rows.len()));
     let mut query = sqlx::query(sqlx::AssertSqlSafe(sql));
     for row in rows {
         let body = std::mem::take(&mut row.body);
         query = query.bind(row.n).bind(row.key).bind(row.seq).bind(row.prev).bind(row.at_ms).bind(body);
     }
-    query.execute(tx).await?;
+    query.execute(db).await?;
     Ok(())
+}
+
+/// `(?, ?), (?, ?)`: places for `rows` rows of `columns` values.
+fn places_for(columns: usize, rows: usize) -> String {
+    let row = format!("({})", vec!["?"; columns].join(", "));
+    vec![row; rows].join(", ")
 }
 
 async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> Result<(), StoreError> {
@@ -307,27 +321,29 @@ impl Behind {
 
     /// Writes the first `count` notes, and how far the log is noted with them. `last` is the last entry before this transaction: its own are
     /// noted later.
-    async fn note(&self, tx: &mut SqliteConnection, count: usize, last: i64) -> Result<usize, StoreError> {
+    async fn note(&self, tx: &mut SqliteConnection, count: usize, last: i64) -> Result<(), StoreError> {
         if count == 0 {
-            return Ok(0);
+            return Ok(());
         }
-        for (key, _, _) in self.order.iter().take(count) {
-            let Some(note) = self.notes.get(key) else { continue };
-            sqlx::query(
-                "UPDATE game_table SET head = $1, seq = $2, summary = $3, finished_ms = $4 \
-                 WHERE key = $5 AND head < $1",
-            )
-            .bind(note.head)
-            .bind(i64::from(note.seq))
-            .bind(&note.summary)
-            .bind(note.finished_ms)
-            .bind(key)
-            .execute(&mut *tx)
-            .await?;
+        let keys: Vec<i64> = self.order.iter().take(count).map(|(key, _, _)| *key).collect();
+        for keys in keys.chunks(NOTES) {
+            let sql = format!(
+                "WITH note (head, seq, summary, finished_ms, key) AS (VALUES {}) \
+                 UPDATE game_table SET head = note.head, seq = note.seq, summary = note.summary, \
+                 finished_ms = note.finished_ms \
+                 FROM note WHERE game_table.key = note.key AND game_table.head < note.head",
+                places_for(5, keys.len())
+            );
+            let mut query = sqlx::query(sqlx::AssertSqlSafe(sql));
+            for (key, note) in keys.iter().filter_map(|key| self.notes.get_key_value(key)) {
+                query = query.bind(note.head).bind(i64::from(note.seq));
+                query = query.bind(&note.summary).bind(note.finished_ms).bind(*key);
+            }
+            query.execute(&mut *tx).await?;
         }
         let noted = self.order.get(count).map_or(last, |(_, first, _)| first - 1);
         sqlx::query("UPDATE meta SET value = $1 WHERE name = 'noted'").bind(noted).execute(tx).await?;
-        Ok(count)
+        Ok(())
     }
 
     fn forget(&mut self, noted: usize) {

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
 use store::{Entry, Fresh, Kept, Options, Place, Store, StoreError, Token};
-use table::{Header, Line, Seat, Seed, Side};
+use table::{Header, Line, Seat, Seed, Side, StateHash};
 use tempfile::TempDir;
 
 fn header() -> Header {
@@ -15,7 +15,7 @@ fn header() -> Header {
         revision: 1,
         scenario: json!({"title": "A meeting"}),
         commitment: None,
-        state: "00".into(),
+        state: StateHash::of(&0),
     }
 }
 
@@ -44,7 +44,7 @@ fn line(n: u32) -> Entry {
         side: if n.is_multiple_of(2) { Side::Axis } else { Side::Allies },
         command: json!({"move": {"aircraft": "red-1", "path": format!("F{n}")}}),
         dice: vec![(n % 6) as u8 + 1],
-        state: format!("{n:016x}"),
+        state: StateHash::of(&n),
     })
 }
 
