@@ -43,9 +43,9 @@ line: number,
  */
 dice: Array<number>, 
 /**
- * Hash of the position after it.
+ * Hash of the last position, once the game is over. Before, it would tell something of what a seat may not know.
  */
-state: string, };
+state?: StateHash, };
 
 /**
  * An aircraft in play.
@@ -470,6 +470,36 @@ exact: string,
  * Rounded to millionths.
  */
 ppm: number, };
+
+/**
+ * Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.
+ */
+export type Chances = { 
+/**
+ * The places, in the order of the game.
+ */
+points: Array<ChancesAt>, };
+
+/**
+ * How often each side won from one place.
+ */
+export type ChancesAt = { 
+/**
+ * After this many commands.
+ */
+line: number, 
+/**
+ * Games that the Allies won.
+ */
+allies: number, 
+/**
+ * Games that the Axis won.
+ */
+axis: number, 
+/**
+ * Games that nobody won.
+ */
+draws: number, };
 
 /**
  * Notification `changed`: after each command or undo, once it is on disk.
@@ -931,7 +961,7 @@ commitment?: string | null,
 /**
  * Hash of the position after set-up.
  */
-state: string, };
+state: StateHash, };
 
 /**
  * Notification `hello`: the first on every socket.
@@ -1009,7 +1039,7 @@ dice?: Array<number>,
 /**
  * Hash of the position after it.
  */
-state: string, };
+state: StateHash, };
 
 /**
  * Secret links as paths.
@@ -1400,6 +1430,10 @@ export type OddsOf = {
  */
 table: string, 
 /**
+ * Who asks: the odds are as good as this seat can tell. The referee, who knows everything, when nothing is said.
+ */
+seat?: Seat, 
+/**
  * Who would fire.
  */
 shooter: AircraftRef, 
@@ -1730,6 +1764,10 @@ export type Plans = {
  * The table.
  */
 table: string, 
+/**
+ * Who asks. The referee, who knows everything, when nothing is said.
+ */
+seat?: Seat, 
 /**
  * The aircraft.
  */
@@ -2161,6 +2199,12 @@ name: string,
  * The computer pilot that flies it, if people do not.
  */
 pilot: string | null, };
+
+/**
+ * A short hash of a position: the first 8 bytes of the SHA-256 of its JSON, the same on every machine and in every build. Written as 16
+ * hexadecimal digits.
+ */
+export type StateHash = string;
 
 /**
  * How the players of a table want their dice.

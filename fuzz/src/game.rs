@@ -1,7 +1,7 @@
 //! Whole games driven by bytes.
 
 use crate::twist::Bytes;
-use table::{Chooser, DiceSource, Game, Menu, Say, Seat, Seed, Side, Table, state_hash, validate};
+use table::{Chooser, DiceSource, Game, Menu, Say, Seat, Seed, Side, Table, StateHash, validate};
 
 /// Longest game tried.
 const LIMIT: usize = 5_000;
@@ -33,20 +33,20 @@ pub(crate) fn play<G: Game>(data: &G::Data, bytes: &[u8]) {
             200..240 => walk(&table, side, &mut bytes),
             _ => {
                 if table.undo(side).is_ok() {
-                    assert_eq!(Some(state_hash(table.state())), before.pop(), "undo restores the position");
+                    assert_eq!(Some(StateHash::of(table.state())), before.pop(), "undo restores the position");
                 }
                 None
             }
         };
         if let Some(command) = command {
-            before.push(state_hash(table.state()));
+            before.push(StateHash::of(table.state()));
             act(&mut table, side, command);
         }
     }
     assert_eq!(table.to_act().is_empty(), table.outcome().is_some(), "it is over exactly when nobody owes");
     let replayed = Table::<G>::load(data, &table.transcript(), Some(seed));
     let replayed = replayed.unwrap_or_else(|e| panic!("a transcript replays: {e}"));
-    assert_eq!(state_hash(replayed.state()), state_hash(table.state()), "a replay ends in the same position");
+    assert_eq!(StateHash::of(replayed.state()), StateHash::of(table.state()), "a replay ends in the same position");
 }
 
 /// Gives a legal command and checks the new position.

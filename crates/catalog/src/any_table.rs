@@ -8,8 +8,9 @@ use std::sync::Arc;
 use table::view::{Card, Plan, View};
 use table::{
     ActError, Difference, Flaw, Game, Line, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed,
-    SeededDice, Side, Table, Transcript, state_hash,
+    SeededDice, Side, StateHash, Table, Transcript,
 };
+use wire::live::ChancesAt;
 use wire::{Acted, AircraftRef, Pending, Seen, Undone};
 
 /// Why something was not done. The table is as it was.
@@ -49,16 +50,24 @@ pub trait AnyTable: Send {
     fn position(&self, seat: Seat) -> View;
     /// What a seat may see of the log from entry `since` on.
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry>;
+    /// Number of the next log entry, whoever may see it.
+    fn next_entry(&self) -> u32;
     /// What a side may say; with a draft, its next steps.
     fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault>;
     /// Carries out a command. `dice` are faces thrown by a person.
     fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault>;
     /// Takes a side's last command back.
     fn undo(&mut self, side: Side) -> Result<Undone, Fault>;
-    /// The exact odds of a shot.
-    fn odds(&self, shooter: &AircraftRef, target: &AircraftRef, with: Option<&str>) -> Result<Odds, Fault>;
-    /// All distinct complete moves of an aircraft.
-    fn plans(&self, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault>;
+    /// The exact odds of a shot, as far as a seat can tell.
+    fn odds(
+        &self,
+        seat: Seat,
+        shooter: &AircraftRef,
+        target: &AircraftRef,
+        with: Option<&str>,
+    ) -> Result<Odds, Fault>;
+    /// All distinct complete moves of an aircraft, as far as a seat can tell.
+    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault>;
     /// What a computer pilot would say. The same position and `salt` get the same answer.
     fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault>;
     /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
@@ -68,10 +77,19 @@ pub trait AnyTable: Send {
     /// The whole game. It holds what both sides have said, secrets included.
     fn transcript(&self) -> Transcript;
     /// Hash of the position.
-    fn state_hash(&self) -> String;
+    fn state_hash(&self) -> StateHash;
+    /// How often each side wins from up to `points` places along the game, were both to say anything legal from there on.
+    fn chances(&self, points: u32) -> Vec<ChancesAt>;
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
     fn replayed(&self, lines: u32, seat: Seat) -> View;
 }
+
+/// The most commands in a game played out at random, and in all of them for one question.
+const PLAY_OUT: usize = 20_000;
+const PLAY_OUT_ALL: usize = 500_000;
+/// Games played out from each place.
+const FEWEST: usize = 4;
+const MOST: usize = 60;
 
 /// The one implementation: a table and the cards of its game.
 pub(crate) struct Seated<G: Game> {
@@ -82,6 +100,10 @@ pub(crate) struct Seated<G: Game> {
 impl<G: Game> Seated<G> {
     fn names(&self, seat: Seat) -> Names {
         Names::of(&self.table.view(seat))
+    }
+
+    fn known_to(&self, seat: Seat) -> G::State {
+        G::known_to(self.table.rules(), self.table.state(), seat)
     }
 
     /// Reads a command as `side` writes it. Names are looked for only where numbers were not given.
@@ -103,8 +125,9 @@ impl<G: Game> Seated<G> {
         })
     }
 
-    fn aircraft(&self, field: &str, which: &AircraftRef) -> Result<PieceId, Fault> {
-        let view = self.table.view(Seat::Referee);
+    /// The aircraft meant, if the seat knows of it: a question must not tell of what a view does not.
+    fn aircraft(&self, seat: Seat, field: &str, which: &AircraftRef) -> Result<PieceId, Fault> {
+        let view = self.table.view(seat);
         let names = Names::of(&view);
         let (found, written) = match which {
             AircraftRef::Number(id) => {
@@ -129,16 +152,16 @@ fn json<G: Game>(command: G::Command) -> Value {
     serde_json::to_value(command).unwrap_or(Value::Null)
 }
 
+/// What a pilot says who knows `known`.
 fn think<G: Game>(
     rules: &G::Rules,
-    state: &G::State,
+    known: &G::State,
     side: Side,
     level: Level,
     salt: u64,
 ) -> Result<Value, Fault> {
-    let position = u64::from_str_radix(&state_hash(state), 16).unwrap_or_default();
-    let mut chooser = SeededDice::new(Seed::from_number(position ^ salt));
-    pilot::choose::<G>(rules, state, side, level, &mut chooser)
+    let mut chooser = SeededDice::new(Seed::from_number(StateHash::of(known).number() ^ salt));
+    pilot::choose::<G>(rules, known, side, level, &mut chooser)
         .map(json::<G>)
         .ok_or_else(|| Fault::NotHere(format!("the {side} owe no decision now")))
 }
@@ -177,6 +200,10 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.log(seat, since)
     }
 
+    fn next_entry(&self) -> u32 {
+        self.table.next_entry()
+    }
+
     fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault> {
         let draft = draft.map(|json| self.command("draft", side, json)).transpose()?;
         Ok(self.table.menu(side, draft.as_ref()).map(&json::<G>))
@@ -194,7 +221,7 @@ impl<G: Game> AnyTable for Seated<G> {
             pending: self.pending(),
             line: acted.line,
             dice: acted.dice,
-            state: acted.state,
+            state: self.table.outcome().map(|_| acted.state),
         })
     }
 
@@ -203,24 +230,30 @@ impl<G: Game> AnyTable for Seated<G> {
         Ok(Undone { pending: self.pending(), next_seq: self.table.next_entry() })
     }
 
-    fn odds(&self, shooter: &AircraftRef, target: &AircraftRef, with: Option<&str>) -> Result<Odds, Fault> {
-        let shooter = self.aircraft("shooter", shooter)?;
-        let target = self.aircraft("target", target)?;
-        G::odds(self.table.rules(), self.table.state(), shooter, target, with).map_err(Fault::Refused)
+    fn odds(
+        &self,
+        seat: Seat,
+        shooter: &AircraftRef,
+        target: &AircraftRef,
+        with: Option<&str>,
+    ) -> Result<Odds, Fault> {
+        let shooter = self.aircraft(seat, "shooter", shooter)?;
+        let target = self.aircraft(seat, "target", target)?;
+        G::odds(self.table.rules(), &self.known_to(seat), shooter, target, with).map_err(Fault::Refused)
     }
 
-    fn plans(&self, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault> {
-        let aircraft = self.aircraft("aircraft", aircraft)?;
-        let plans = self.table.plans(aircraft).into_iter();
+    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault> {
+        let aircraft = self.aircraft(seat, "aircraft", aircraft)?;
+        let plans = G::plans(self.table.rules(), &self.known_to(seat), aircraft).into_iter();
         Ok(plans.map(|p| Plan { command: json::<G>(p.command), pose: p.pose, path: p.path }).collect())
     }
 
     fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
-        think::<G>(self.table.rules(), self.table.state(), side, level, salt)
+        think::<G>(self.table.rules(), &self.known_to(side.into()), side, level, salt)
     }
 
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought {
-        let (rules, state) = (self.table.rules().clone(), self.table.state().clone());
+        let (rules, state) = (self.table.rules().clone(), self.known_to(side.into()));
         Box::new(move || think::<G>(&rules, &state, side, level, salt))
     }
 
@@ -228,8 +261,8 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.played().last().map(|played| Line {
             side: played.side,
             command: json::<G>(played.command.clone()),
-            dice: played.dice.clone(),
-            state: played.state.clone(),
+            dice: played.dice.to_vec(),
+            state: played.state,
         })
     }
 
@@ -237,8 +270,33 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.transcript()
     }
 
-    fn state_hash(&self) -> String {
-        state_hash(self.table.state())
+    fn state_hash(&self) -> StateHash {
+        StateHash::of(self.table.state())
+    }
+
+    fn chances(&self, points: u32) -> Vec<ChancesAt> {
+        let (rules, last) = (self.table.rules(), self.table.len() as u32);
+        let play_out = |line: u32, n: u64| {
+            let mut chance = SeededDice::new(Seed::from_number(u64::from(line) << 32 | n));
+            pilot::play_out::<G>(rules, self.table.replayed(line as usize), &mut chance, PLAY_OUT)
+        };
+        let commands = play_out(0, 0).map_or(PLAY_OUT, |(_, commands)| commands).max(1);
+        let games = (PLAY_OUT_ALL / commands / points.max(1) as usize).clamp(FEWEST, MOST) as u64;
+        let points = u64::from(points.clamp(2, last.max(2)));
+        let lines = (0..points).map(|n| (u64::from(last) * n / (points - 1)) as u32);
+        lines
+            .map(|line| {
+                let mut at = ChancesAt { line, allies: 0, axis: 0, draws: 0 };
+                for (outcome, _) in (0..games).filter_map(|n| play_out(line, n)) {
+                    match outcome.winner {
+                        Some(Side::Allies) => at.allies += 1,
+                        Some(Side::Axis) => at.axis += 1,
+                        None => at.draws += 1,
+                    }
+                }
+                at
+            })
+            .collect()
     }
 
     fn replayed(&self, lines: u32, seat: Seat) -> View {

@@ -105,8 +105,10 @@ pub fn at_table(table: &mut dyn AnyTable, call: &Call) -> Result<Answer, Fault> 
         Call::Legal(c) => Answer::Legal(Box::new(table.legal(side(c.seat)?, c.draft.as_ref())?)),
         Call::Act(c) => Answer::Acted(Box::new(table.act(side(c.seat)?, &c.command, &faces(&c.dice))?)),
         Call::Undo(c) => Answer::Undone(table.undo(side(c.seat)?)?),
-        Call::Odds(c) => Answer::Odds(Box::new(table.odds(&c.shooter, &c.target, c.with.as_deref())?)),
-        Call::Plans(c) => Answer::Plans(PlanList { plans: table.plans(&c.aircraft)? }),
+        Call::Odds(c) => {
+            Answer::Odds(Box::new(table.odds(c.seat, &c.shooter, &c.target, c.with.as_deref())?))
+        }
+        Call::Plans(c) => Answer::Plans(PlanList { plans: table.plans(c.seat, &c.aircraft)? }),
         Call::Pilot(c) => Answer::Pilot(Box::new(pilot(table, c)?)),
         Call::Transcript(_) => Answer::Transcript(Box::new(table.transcript())),
         Call::Render(c) => {

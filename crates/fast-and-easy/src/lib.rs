@@ -232,6 +232,11 @@ impl Game for FastAndEasy {
         odds::odds(rules, state, shooter, target, with)
     }
 
+    // Nothing is secret in this game.
+    fn known_to(_: &Rules, state: &State, _: Seat) -> State {
+        state.clone()
+    }
+
     fn view(rules: &Rules, state: &State, seat: Seat) -> View {
         view::view(rules, state, seat)
     }

@@ -1,7 +1,7 @@
 //! Computer pilots, the same for every game: a pilot knows the rules only through [`Game`] and is told everything that
 //! might make it choose differently, so that the same position always gets the same answer.
 
-use table::{Chooser, Game, Side};
+use table::{Chooser, Game, Outcome, SeededDice, Side, Silence, validate};
 
 /// How good a pilot is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,4 +57,25 @@ fn best<G: Game>(rules: &G::Rules, state: &G::State, side: Side) -> Option<G::Co
         }
     }
     best.map(|(_, command)| command)
+}
+
+/// Plays a position to its end, both sides saying anything legal, and says how it ended and after how many commands; nothing if `most` are not
+/// enough.
+pub fn play_out<G: Game>(
+    rules: &G::Rules,
+    mut state: G::State,
+    chance: &mut SeededDice,
+    most: usize,
+) -> Option<(Outcome, usize)> {
+    for commands in 0..=most {
+        let owing: Vec<Side> = G::to_act(rules, &state).iter().collect();
+        if owing.is_empty() {
+            return G::outcome(rules, &state).map(|outcome| (outcome, commands));
+        }
+        let side = owing[chance.below(owing.len() as u32) as usize];
+        let command = G::sample(rules, &state, side, chance);
+        let accepted = validate::<G>(rules, &state, side, command).ok()?;
+        G::apply(rules, &mut state, &accepted, chance, &mut Silence).ok()?;
+    }
+    None
 }

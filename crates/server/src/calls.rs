@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::pilots;
 use crate::room::{Room, Sitting, internal};
 use crate::seats::Held;
-use axum::extract::ws::Utf8Bytes;
+use crate::socket::Utf8Bytes;
 use catalog::Level;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -229,21 +229,18 @@ fn look(
             hand(&Decision { seq, decision })
         }
         "odds" => {
-            let Call::Odds(ask) = params.call(method, None)? else { return Err(unknown(method)) };
+            let Call::Odds(ask) = params.call(method, Some(seat))? else { return Err(unknown(method)) };
             playing(visitor, seat)?;
-            known(sitting, seat, "shooter", &ask.shooter)?;
-            known(sitting, seat, "target", &ask.target)?;
-            let odds = sitting.table.odds(&ask.shooter, &ask.target, ask.with.as_deref());
+            let odds = sitting.table.odds(seat, &ask.shooter, &ask.target, ask.with.as_deref());
             hand(&odds.map_err(desk::error)?)
         }
         "plans" => {
-            let Call::Plans(ask) = params.call(method, None)? else { return Err(unknown(method)) };
+            let Call::Plans(ask) = params.call(method, Some(seat))? else { return Err(unknown(method)) };
             let side = playing(visitor, seat)?;
-            let aircraft = known(sitting, seat, "aircraft", &ask.aircraft)?;
-            if aircraft != side {
+            if whose(sitting, seat, &ask.aircraft) == Some(side.enemy()) {
                 return Err(not_here("plans are for one's own aircraft"));
             }
-            let plans = sitting.table.plans(&ask.aircraft).map_err(desk::error)?;
+            let plans = sitting.table.plans(seat, &ask.aircraft).map_err(desk::error)?;
             hand(&PlansNow { seq, plans })
         }
         "render" => {
@@ -268,14 +265,14 @@ fn whole(sitting: &Sitting, seat: Seat, since: u32) -> Whole {
     }
 }
 
-/// Whose an aircraft is, if this seat knows of it at all: questions must not tell of what a view does not.
-fn known(sitting: &Sitting, seat: Seat, field: &str, which: &wire::AircraftRef) -> Result<Side, Error> {
+/// Whose an aircraft is, if this seat knows of it at all.
+fn whose(sitting: &Sitting, seat: Seat, which: &wire::AircraftRef) -> Option<Side> {
     let view = sitting.table.position(seat);
     let found = view.aircraft.iter().find(|a| match which {
         wire::AircraftRef::Number(id) => a.id == *id,
         wire::AircraftRef::Name(name) => catalog::same_name(&a.name, name),
     });
-    found.map(|a| a.side).ok_or_else(|| wrong(field, "this seat knows of no such aircraft"))
+    found.map(|a| a.side)
 }
 
 /// Pilots may have to answer.

@@ -29,10 +29,8 @@ pub(crate) fn replay(
     for Line { side, command, dice, .. } in whole.lines {
         let acted = game.act(side, &command, &dice).map_err(|fault| desk::error(fault).message)?;
         let after = game.position(seat);
-        let log = game.log(Seat::Referee, entries);
-        let next = log.last().map_or(entries, |entry| entry.seq + 1);
         let log = game.log(seat, entries).into_iter().map(LogLine::from).collect();
-        entries = next;
+        entries = game.next_entry();
         steps.push(ReplayStep {
             line: acted.line,
             side,

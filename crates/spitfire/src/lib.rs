@@ -183,6 +183,10 @@ impl Game for Spitfire {
         Err(why)
     }
 
+    fn known_to(_: &Rules, state: &State, seat: Seat) -> State {
+        view::known_to(state, seat)
+    }
+
     fn view(rules: &Rules, state: &State, seat: Seat) -> View {
         view::view(rules, state, seat)
     }

@@ -15,6 +15,18 @@ use table::view::{
 use table::{Event, EventKind, RuleId, Seat, Side};
 
 /// What a seat may see.
+/// The position without what the other side has declared and not shown (7.F).
+pub(crate) fn known_to(state: &State, seat: Seat) -> State {
+    let mut known = state.clone();
+    for side in Side::BOTH.into_iter().filter(|side| seat != Seat::Referee && seat.side() != Some(*side)) {
+        // That something was declared is no secret.
+        if let Some(fire) = &mut known.declared[side.index()] {
+            fire.clear();
+        }
+    }
+    known
+}
+
 pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
     let points = victory::points(rules, state);
     let mut score = Vec::new();

@@ -233,6 +233,10 @@ impl Game for SpittingFire {
         odds::odds(rules, state, shooter, target, with)
     }
 
+    fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
+        view::known_to(rules, state, seat)
+    }
+
     fn view(rules: &Rules, state: &State, seat: Seat) -> View {
         view::view(rules, state, seat)
     }

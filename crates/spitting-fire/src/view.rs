@@ -46,6 +46,23 @@ pub(crate) fn knows(seat: Seat, side: Side) -> bool {
     seat == Seat::Referee || seat.side() == Some(side)
 }
 
+/// The position without the other side's force before it is shown and without its markers ([`rule::PLOTTING`]) but that of the group being
+/// activated.
+pub(crate) fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
+    let mut known = state.clone();
+    for side in Side::BOTH.into_iter().filter(|side| !knows(seat, *side)) {
+        if !rules.fixed[side.index()] {
+            known.forces[side.index()] = None;
+        }
+    }
+    for (n, group) in known.groups.iter_mut().enumerate() {
+        if !knows(seat, group.side) && state.active != Some(n as u16) {
+            group.plot = None;
+        }
+    }
+    known
+}
+
 fn board(rules: &Rules) -> Board {
     match rules.field {
         Field::Hexes(board) => Board::Hexes {

@@ -113,6 +113,9 @@ pub trait Game: Sized + 'static {
         target: PieceId,
         with: Option<&str>,
     ) -> Result<Odds, Refusals>;
+    /// The position as far as a seat may know it: what it may not know is left blank, and who owes a decision is as it was.
+    /// Whatever thinks for a seat (pilots, odds, plans) thinks on this.
+    fn known_to(rules: &Self::Rules, state: &Self::State, seat: Seat) -> Self::State;
     /// What a seat may see.
     fn view(rules: &Self::Rules, state: &Self::State, seat: Seat) -> View;
     /// How it ended, once it has.

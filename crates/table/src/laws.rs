@@ -1,7 +1,9 @@
 //! The laws that every game keeps, checked on random games: what the menu offers is accepted and nothing else is, undo
-//! restores, transcripts replay, positions stay sound, games end, and every rule cited exists.
+//! restores, transcripts replay, the log can be told again, positions stay sound, games end, and every rule cited exists.
 
-use crate::{ActError, DiceSource, Game, Refusals, Seed, SeededDice, Side, Table, digest, validate};
+use crate::{
+    ActError, DiceSource, Game, Refusals, Seat, Seed, SeededDice, Side, StateHash, Table, digest, validate,
+};
 use std::collections::BTreeSet;
 
 /// What a game played by the laws came to.
@@ -10,7 +12,7 @@ pub struct LawReport {
     /// Commands given.
     pub commands: usize,
     /// Hash of the last position.
-    pub state: String,
+    pub state: StateHash,
     /// The transcript as JSON lines.
     pub transcript: String,
     /// Every rule id cited by an event or a refusal.
@@ -34,6 +36,7 @@ pub fn play_by_the_laws<G: Game>(
     let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
     let mut stale: Vec<(Side, G::Command)> = Vec::new();
     let mut cited = BTreeSet::new();
+    let mut told = Vec::new();
     G::check(table.rules(), table.state())?;
     while let Some(side) = pick_side(&table, &mut chooser) {
         let n = table.len();
@@ -46,14 +49,18 @@ pub fn play_by_the_laws<G: Game>(
                 return fail("menu and judge disagree", why);
             }
         }
-        let command = G::sample(table.rules(), table.state(), side, &mut chooser);
+        let known = G::known_to(table.rules(), table.state(), side.into());
+        if G::to_act(table.rules(), &known) != table.to_act() {
+            return fail("what a side knows", "who owes a decision is no secret".into());
+        }
+        let command = G::sample(table.rules(), &known, side, &mut chooser);
         if let Err(why) = menu_agrees_with_judge::<G>(&table, side, &command, &mut cited) {
             return fail("menu and judge disagree", why);
         }
-        let before = crate::state_hash(table.state());
+        let before = StateHash::of(table.state());
         match table.act(side, command.clone(), &[]) {
             Ok(acted) if acted.dice.is_empty() && table.undo(side).is_ok() => {
-                if crate::state_hash(table.state()) != before {
+                if StateHash::of(table.state()) != before {
                     return fail("undo does not restore", format!("{command:?}"));
                 }
                 if let Err(e) = table.act(side, command.clone(), &[]) {
@@ -66,6 +73,7 @@ pub fn play_by_the_laws<G: Game>(
             }
             Err(e) => return fail("dice", format!("{e:?}")),
         }
+        told.extend(table.log(Seat::Referee, told.len() as u32));
         if let Err(why) = G::check(table.rules(), table.state()) {
             return fail("the position is unsound", format!("{why} after {command:?}"));
         }
@@ -77,9 +85,10 @@ pub fn play_by_the_laws<G: Game>(
     if table.outcome().is_none() {
         return Err("nobody owes a decision and there is no outcome".into());
     }
-    for (_, entry) in table.entries() {
-        cited.extend(entry.rules.iter().map(|r| r.0));
+    if table.log(Seat::Referee, 0) != told {
+        return Err("the log told again is not the log told at the time".into());
     }
+    cited.extend(told.iter().flat_map(|entry| &entry.rules).map(|r| r.0));
     if let Some(unknown) = cited.iter().find(|id| !known.contains(**id)) {
         return Err(format!("the digest has no rule {unknown}"));
     }
@@ -90,8 +99,8 @@ pub fn play_by_the_laws<G: Game>(
         return Err("the transcript does not read back as it was written".into());
     }
     let replayed = Table::<G>::load(data, &again, None).map_err(|e| format!("replay: {e}"))?;
-    let state = crate::state_hash(replayed.state());
-    if state != crate::state_hash(table.state()) {
+    let state = StateHash::of(replayed.state());
+    if state != StateHash::of(table.state()) {
         return Err("the replay ends elsewhere".into());
     }
     Ok(LawReport { commands: table.len(), state, transcript: text, cited })

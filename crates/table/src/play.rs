@@ -1,8 +1,9 @@
 //! One game being played: a position, its dice, its log, its transcript and its undo.
 
 use crate::dice::Recorder;
+use crate::log::written;
 use crate::transcript::{End, FORMAT};
-use crate::view::{At, Plan, View};
+use crate::view::{Plan, View};
 use crate::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,15 +11,22 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use ts_rs::TS;
 
+/// Room is made for so many commands at a time.
+const GROWTH: usize = 16;
+
 /// A game being played.
 pub struct Table<G: Game> {
     rules: G::Rules,
     start: G::State,
     state: G::State,
     dice: DiceSource,
-    header: Header,
+    /// The scenario's JSON, as text: a tree of it would be several times as large.
+    scenario: Box<str>,
+    commitment: Option<String>,
     played: Vec<Played<G>>,
-    log: Vec<(Audience, LogEntry)>,
+    /// What the last command caused. Older entries are told again from the transcript when somebody asks: thousands of tables could
+    /// not all keep theirs in memory.
+    fresh: Vec<(Audience, LogEntry)>,
     /// Commands before this one cannot be taken back: a die, a card or a secret came out.
     barrier: usize,
     /// Dice given for a command that needs more of them.
@@ -39,9 +47,11 @@ pub struct Played<G: Game> {
     /// What was said.
     pub command: G::Command,
     /// The faces used.
-    pub dice: Vec<u8>,
+    pub dice: Box<[u8]>,
     /// Hash of the position after it.
-    pub state: String,
+    pub state: StateHash,
+    /// Log entries up to and with those that it caused.
+    pub(crate) entries: u32,
 }
 
 /// How the players want their dice.
@@ -122,32 +132,6 @@ impl DiceSource {
     }
 }
 
-/// A line of the log, as a seat may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
-pub struct LogEntry {
-    /// Number in the log, from 0. A seat that may not see an entry sees a gap in the numbers.
-    pub seq: u32,
-    /// Number of the command that caused it, from 1; 0 for set-up.
-    pub line: u32,
-    /// What sort of thing.
-    pub kind: EventKind,
-    /// The sentence.
-    pub text: String,
-    /// The rules behind it, the main one first.
-    #[ts(type = "string[]")]
-    pub rules: Vec<RuleId>,
-    /// The aircraft that did it.
-    pub actor: Option<PieceId>,
-    /// The aircraft that suffered it.
-    pub target: Option<PieceId>,
-    /// The dice that decided it.
-    pub dice: Vec<Rolled>,
-    /// The way flown.
-    pub path: Vec<At>,
-    /// How its number came about.
-    pub calculation: Option<Calculation>,
-}
-
 /// What a command has caused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acted {
@@ -158,7 +142,7 @@ pub struct Acted {
     /// The faces used.
     pub dice: Vec<u8>,
     /// Hash of the position after it.
-    pub state: String,
+    pub state: StateHash,
 }
 
 /// Why a command was not carried out. The position is as it was.
@@ -202,24 +186,17 @@ impl<G: Game> Table<G> {
             DiceSource::Seeded { seed, .. } => Some(seed.commitment()),
             DiceSource::Script(_) => None,
         };
-        let scenario = serde_json::to_value(scenario)
+        let scenario = serde_json::to_string(scenario)
             .map_err(|e| vec![Flaw::new("scenario", format!("has no JSON form: {e}"))])?;
-        let header = Header {
-            tallyho: FORMAT,
-            game: G::ID.to_owned(),
-            revision: G::REVISION,
-            scenario,
-            commitment,
-            state: state_hash(&state),
-        };
         Ok(Table {
             rules,
             start: state.clone(),
             state,
             dice,
-            header,
+            scenario: scenario.into(),
+            commitment,
             played: Vec::new(),
-            log: Vec::new(),
+            fresh: Vec::new(),
             barrier: 0,
             held: None,
         })
@@ -294,18 +271,23 @@ impl<G: Game> Table<G> {
         self.held = None;
         self.state = state;
         self.dice = source;
-        let first_entry = self.log.len() as u32;
+        let first_entry = self.next_entry();
         let line = self.played.len() as u32 + 1;
-        self.write_log(line, events);
-        let hash = state_hash(&self.state);
+        self.fresh = written(line, first_entry, events);
+        let hash = StateHash::of(&self.state);
         if done.shown || !used.is_empty() {
             self.barrier = self.played.len() + 1;
+        }
+        if self.played.len() == self.played.capacity() {
+            // Doubling would leave a long game's table half empty.
+            self.played.reserve_exact(GROWTH);
         }
         self.played.push(Played {
             side,
             command: accepted.command().clone(),
-            dice: used.clone(),
-            state: hash.clone(),
+            dice: used.as_slice().into(),
+            state: hash,
+            entries: first_entry + self.fresh.len() as u32,
         });
         Ok(Acted { line, first_entry, dice: used, state: hash })
     }
@@ -328,25 +310,6 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn write_log(&mut self, line: u32, events: Vec<Event>) {
-        for event in events {
-            let seq = self.log.len() as u32;
-            let entry = LogEntry {
-                seq,
-                line,
-                kind: event.kind,
-                text: event.text,
-                rules: event.rules.to_vec(),
-                actor: event.actor,
-                target: event.target,
-                dice: event.dice,
-                path: event.path,
-                calculation: event.calculation,
-            };
-            self.log.push((event.seen_by, entry));
-        }
-    }
-
     /// Takes back the last command, if it was `side`'s and nothing has been shown since. The position is built again from
     /// the transcript.
     pub fn undo(&mut self, side: Side) -> Result<(), UndoError> {
@@ -359,7 +322,7 @@ impl<G: Game> Table<G> {
         }
         self.held = None;
         self.played.pop();
-        self.log.retain(|(_, entry)| entry.line as usize <= self.played.len());
+        self.fresh.clear();
         self.state = self.replayed(self.played.len());
         Ok(())
     }
@@ -367,19 +330,23 @@ impl<G: Game> Table<G> {
     /// The position after the first `lines` commands, for scrubbing through a replay.
     pub fn replayed(&self, lines: usize) -> G::State {
         let mut state = self.start.clone();
-        for played in &self.played[..lines.min(self.played.len())] {
-            // These were accepted and had their dice when they were played, so neither can fail now.
-            let Ok(accepted) = validate::<G>(&self.rules, &state, played.side, played.command.clone()) else {
-                break;
-            };
-            let mut faces = DiceSource::Script(played.dice.iter().copied().collect());
-            let mut dice =
-                Recorder { source: &mut faces, typed: VecDeque::new(), used: Vec::new(), bad: None };
-            if G::apply(&self.rules, &mut state, &accepted, &mut dice, &mut Silence).is_err() {
+        for played in self.played.iter().take(lines) {
+            if !self.play_again(&mut state, played, &mut Silence) {
                 break;
             }
         }
         state
+    }
+
+    /// Carries out a command that was carried out before, with the dice that it had then.
+    fn play_again(&self, state: &mut G::State, played: &Played<G>, listener: &mut impl Listener) -> bool {
+        // It was accepted and had its dice when it was played, so neither can fail now.
+        let Ok(accepted) = validate::<G>(&self.rules, state, played.side, played.command.clone()) else {
+            return false;
+        };
+        let mut faces = DiceSource::Script(played.dice.iter().copied().collect());
+        let mut dice = Recorder { source: &mut faces, typed: VecDeque::new(), used: Vec::new(), bad: None };
+        G::apply(&self.rules, state, &accepted, &mut dice, listener).is_ok()
     }
 
     /// What a seat may see.
@@ -387,20 +354,39 @@ impl<G: Game> Table<G> {
         G::view(&self.rules, &self.state, seat)
     }
 
-    /// What a seat may see of the log from entry `since` on.
+    /// What a seat may see of the log from entry `since` on. All but what the last command caused is told again from the transcript.
     pub fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry> {
-        let from = (since as usize).min(self.log.len());
-        self.log[from..].iter().filter(|(who, _)| who.includes(seat)).map(|(_, e)| e.clone()).collect()
+        let next = self.next_entry();
+        let kept_from = next - self.fresh.len() as u32;
+        let mut log = Vec::new();
+        let mut add = |entries: &[(Audience, LogEntry)]| {
+            let seen = entries.iter().filter(|(who, entry)| entry.seq >= since && who.includes(seat));
+            log.extend(seen.map(|(_, entry)| entry.clone()));
+        };
+        if since < kept_from {
+            let mut state = self.start.clone();
+            let mut first = 0;
+            for (n, played) in self.played.iter().enumerate().take_while(|(_, p)| p.entries <= kept_from) {
+                let mut events: Vec<Event> = Vec::new();
+                let again = if played.entries <= since {
+                    self.play_again(&mut state, played, &mut Silence)
+                } else {
+                    self.play_again(&mut state, played, &mut events)
+                };
+                if !again {
+                    break;
+                }
+                add(&written(n as u32 + 1, first, events));
+                first = played.entries;
+            }
+        }
+        add(&self.fresh);
+        log
     }
 
     /// Number of the next log entry, whoever may see it.
     pub fn next_entry(&self) -> u32 {
-        self.log.len() as u32
-    }
-
-    /// The whole log with who may see each entry; for the laws, which look behind every seat.
-    pub(crate) fn entries(&self) -> &[(Audience, LogEntry)] {
-        &self.log
+        self.played.last().map_or(0, |played| played.entries)
     }
 
     /// The decision asked of a side.
@@ -423,21 +409,34 @@ impl<G: Game> Table<G> {
         G::outcome(&self.rules, &self.state)
     }
 
+    /// What was set up.
+    pub fn header(&self) -> Header {
+        Header {
+            tallyho: FORMAT,
+            game: G::ID.to_owned(),
+            revision: G::REVISION,
+            // It was written as JSON when the table was made.
+            scenario: serde_json::from_str(&self.scenario).unwrap_or(Value::Null),
+            commitment: self.commitment.clone(),
+            state: StateHash::of(&self.start),
+        }
+    }
+
     /// The whole game. The seed is in it only once the game is over.
     pub fn transcript(&self) -> Transcript {
         let json = |c: &G::Command| serde_json::to_value(c).unwrap_or(Value::Null);
         let lines = self.played.iter().map(|p| Line {
             side: p.side,
             command: json(&p.command),
-            dice: p.dice.clone(),
-            state: p.state.clone(),
+            dice: p.dice.to_vec(),
+            state: p.state,
         });
         let seed = match &self.dice {
             DiceSource::Seeded { seed, .. } => Some(seed.hex()),
             DiceSource::Script(_) => None,
         };
         Transcript {
-            header: self.header.clone(),
+            header: self.header(),
             lines: lines.collect(),
             end: self.outcome().map(|outcome| End { outcome, seed }),
         }
@@ -483,9 +482,10 @@ impl<G: Game> Table<G> {
         let mut table = Table::<G>::new(data, &scenario, dice).map_err(|flaws| {
             at(1, flaws.first().map_or(String::new(), |f| format!("{}: {}", f.path, f.says)))
         })?;
-        table.header.commitment.clone_from(&header.commitment);
-        if table.header.state != header.state {
-            let says = format!("position after set-up is {}, recorded {}", table.header.state, header.state);
+        table.commitment.clone_from(&header.commitment);
+        let start = StateHash::of(&table.start);
+        if start != header.state {
+            let says = format!("position after set-up is {start}, recorded {}", header.state);
             return Err(at(1, says));
         }
         for (n, line) in transcript.lines.iter().enumerate() {

@@ -2,10 +2,12 @@
 
 use crate::{Outcome, Side};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::io::BufWriter;
 use ts_rs::TS;
 
 /// The format's number, first field of every transcript.
@@ -41,7 +43,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
     /// Hash of the position after set-up.
-    pub state: String,
+    pub state: StateHash,
 }
 
 /// One command.
@@ -57,7 +59,7 @@ pub struct Line {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<u8>,
     /// Hash of the position after it.
-    pub state: String,
+    pub state: StateHash,
 }
 
 /// Last line: how it ended.
@@ -129,13 +131,54 @@ impl Transcript {
     }
 }
 
-/// A short hash of a position: the first 16 hexadecimal digits of the SHA-256 of its JSON, the same on every machine
-/// and in every build.
-pub fn state_hash(state: &impl Serialize) -> String {
-    let mut hasher = Sha256::new();
-    // Hashing cannot fail, and positions are made of integers, strings and ordered collections.
-    let _ = serde_json::to_writer(HashWriter(&mut hasher), state);
-    hasher.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect()
+/// A short hash of a position: the first 8 bytes of the SHA-256 of its JSON, the same on every machine and in every build. Written as 16
+/// hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, JsonSchema, TS)]
+#[schemars(transparent)]
+#[ts(type = "string")]
+pub struct StateHash(#[schemars(with = "String")] u64);
+
+impl StateHash {
+    /// The hash of a position.
+    pub fn of(state: &impl Serialize) -> StateHash {
+        let mut hasher = Sha256::new();
+        // Hashing cannot fail, and positions are made of integers, strings and ordered collections.
+        let _ = serde_json::to_writer(BufWriter::with_capacity(1024, HashWriter(&mut hasher)), state);
+        let digest = hasher.finalize();
+        StateHash(digest[..8].iter().fold(0, |hash, byte| hash << 8 | u64::from(*byte)))
+    }
+
+    /// The hash as a number.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for StateHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for StateHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for StateHash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for StateHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StateHash, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digits = text.len() == 16 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        let number = digits.then(|| u64::from_str_radix(&text, 16).ok()).flatten();
+        number.map(StateHash).ok_or_else(|| D::Error::custom("a position's hash is 16 hexadecimal digits"))
+    }
 }
 
 struct HashWriter<'a>(&'a mut Sha256);

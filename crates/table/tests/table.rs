@@ -167,6 +167,14 @@ impl Game for Bids {
     fn odds(_: &u8, _: &State, _: PieceId, _: PieceId, _: Option<&str>) -> Result<Odds, Refusals> {
         Err(Refusal::new(THROW, "nobody fires").into())
     }
+    fn known_to(_: &u8, state: &State, seat: Seat) -> State {
+        let mut known = state.clone();
+        for side in Side::BOTH.into_iter().filter(|side| seat != Seat::Referee && seat.side() != Some(*side))
+        {
+            known.bids[side.index()] = known.bids[side.index()].map(|_| 0);
+        }
+        known
+    }
     fn view(rules: &u8, state: &State, seat: Seat) -> View {
         View {
             game: Self::ID.into(),
@@ -234,7 +242,7 @@ fn random_games_keep_the_laws() {
 fn a_table_asks_for_the_dice_it_lacks_and_goes_on_when_it_gets_them() {
     let mut table = scripted(&[]);
     table.act(Side::Allies, Command::Bid(1), &[]).unwrap();
-    let before = state_hash(table.state());
+    let before = StateHash::of(table.state());
     let need = |table: &mut Table<Bids>, dice: &[u8]| match table.act(Side::Axis, Command::Bid(3), dice) {
         Err(ActError::Need(need)) => (need.count, need.ask.why),
         other => panic!("{other:?}"),
@@ -242,7 +250,7 @@ fn a_table_asks_for_the_dice_it_lacks_and_goes_on_when_it_gets_them() {
     assert_eq!(need(&mut table, &[]), (2, "a point of difference"));
     assert_eq!(need(&mut table, &[6]), (1, "a point of difference"));
     assert_eq!(need(&mut table, &[2]), (1, "a six"));
-    assert_eq!(state_hash(table.state()), before, "nothing has changed yet");
+    assert_eq!(StateHash::of(table.state()), before, "nothing has changed yet");
     let acted = table.act(Side::Axis, Command::Bid(3), &[5]).unwrap();
     assert_eq!(acted.dice, [6, 2, 5]);
     assert_eq!(table.state().points, [0, 13]);
@@ -299,11 +307,11 @@ fn a_secret_is_told_to_its_owner_and_the_referee_only() {
 fn undo_reaches_back_to_what_was_shown() {
     let mut table = scripted(&[4]);
     assert_eq!(table.undo(Side::Allies), Err(UndoError::Nothing));
-    let start = state_hash(table.state());
+    let start = StateHash::of(table.state());
     table.act(Side::Allies, Command::Bid(2), &[]).unwrap();
     assert_eq!(table.undo(Side::Axis), Err(UndoError::NotYours));
     table.undo(Side::Allies).unwrap();
-    assert_eq!(state_hash(table.state()), start);
+    assert_eq!(StateHash::of(table.state()), start);
     assert!(table.log(Seat::Referee, 0).is_empty());
     table.act(Side::Allies, Command::Bid(2), &[]).unwrap();
     table.act(Side::Axis, Command::Bid(1), &[]).unwrap();
@@ -344,7 +352,7 @@ fn replay_names_the_first_difference() {
     let wrong_die = difference(&|t| t.lines[1].dice[0] = 7 - t.lines[1].dice[0]);
     assert_eq!(wrong_die.line, 3);
     assert!(wrong_die.says.starts_with("dice by the rules"), "{wrong_die}");
-    let wrong_hash = difference(&|t| t.lines[2].state = "0000000000000000".into());
+    let wrong_hash = difference(&|t| t.lines[2].state = StateHash::of(&0));
     assert_eq!((wrong_hash.line, &wrong_hash.says[..21]), (4, "position by the rules"));
     let illegal = difference(&|t| t.lines[0].command = serde_json::json!({"bid": 9}));
     assert_eq!((illegal.line, &illegal.says[..]), (2, "bids/bid: a bid is 1 to 3, not 9"));

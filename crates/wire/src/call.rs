@@ -120,6 +120,10 @@ pub enum AircraftRef {
 pub struct Odds {
     /// The table.
     pub table: String,
+    /// Who asks: the odds are as good as this seat can tell. The referee, who knows everything, when nothing is said.
+    #[serde(default = "referee")]
+    #[ts(optional, as = "Option<Seat>")]
+    pub seat: Seat,
     /// Who would fire.
     pub shooter: AircraftRef,
     /// At whom.
@@ -136,8 +140,16 @@ pub struct Odds {
 pub struct Plans {
     /// The table.
     pub table: String,
+    /// Who asks. The referee, who knows everything, when nothing is said.
+    #[serde(default = "referee")]
+    #[ts(optional, as = "Option<Seat>")]
+    pub seat: Seat,
     /// The aircraft.
     pub aircraft: AircraftRef,
+}
+
+fn referee() -> Seat {
+    Seat::Referee
 }
 
 /// Asks a computer pilot.

@@ -24,6 +24,7 @@ pub use schemars;
 pub use table::digest::Rule;
 pub use table::view::{self, Card, GameInfo, Plan, View};
 pub use table::{
-    Barred, DiceChoice, Face, Flaw, LogEntry, Menu, Odds, Outcome, PieceId, RuleId, Seat, Side, Transcript,
+    Barred, DiceChoice, Face, Flaw, LogEntry, Menu, Odds, Outcome, PieceId, RuleId, Seat, Side, StateHash,
+    Transcript,
 };
 pub use typescript::{schema, typescript};

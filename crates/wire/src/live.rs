@@ -571,6 +571,26 @@ pub struct PlansNow {
     pub plans: Vec<Plan<Value>>,
 }
 
+/// Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
+pub struct Chances {
+    /// The places, in the order of the game.
+    pub points: Vec<ChancesAt>,
+}
+
+/// How often each side won from one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct ChancesAt {
+    /// After this many commands.
+    pub line: u32,
+    /// Games that the Allies won.
+    pub allies: u32,
+    /// Games that the Axis won.
+    pub axis: u32,
+    /// Games that nobody won.
+    pub draws: u32,
+}
+
 /// What turns `old` into `new`.
 pub fn patch(old: &View, new: &View) -> Patch {
     fn changed<T: PartialEq + Clone>(old: &T, new: &T) -> Option<T> {

@@ -1,6 +1,6 @@
 //! What the answers hold.
 
-use crate::{Card, GameInfo, LogEntry, Menu, Odds, Outcome, Plan, Rule, Side, Transcript, View};
+use crate::{Card, GameInfo, LogEntry, Menu, Odds, Outcome, Plan, Rule, Side, StateHash, Transcript, View};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -64,8 +64,10 @@ pub struct Acted {
     pub line: u32,
     /// The faces used, in order.
     pub dice: Vec<u8>,
-    /// Hash of the position after it.
-    pub state: String,
+    /// Hash of the last position, once the game is over. Before, it would tell something of what a seat may not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub state: Option<StateHash>,
 }
 
 /// After taking a command back.

@@ -60,6 +60,7 @@ impl Declarations<'_> {
         self.visit::<live::Made>();
         self.visit::<live::Tables>();
         self.visit::<live::Replay>();
+        self.visit::<live::Chances>();
         self.visit::<live::Hello>();
         self.visit::<live::Changed>();
         self.visit::<live::Thinking>();

@@ -207,6 +207,14 @@ impl Game for Bids {
     fn odds(_: &Scenario, _: &State, _: PieceId, _: PieceId, _: Option<&str>) -> Result<Odds, Refusals> {
         Err(Refusal::new(THROW, "nobody fires").into())
     }
+    fn known_to(_: &Scenario, state: &State, seat: Seat) -> State {
+        let mut known = state.clone();
+        for side in Side::BOTH.into_iter().filter(|side| seat != Seat::Referee && seat.side() != Some(*side))
+        {
+            known.bids[side.index()] = known.bids[side.index()].map(|_| 0);
+        }
+        known
+    }
     fn view(rules: &Scenario, state: &State, seat: Seat) -> View {
         let aircraft = Side::BOTH.map(|side| {
             let knows = seat == Seat::Referee || seat.side() == Some(side);
