@@ -22,7 +22,8 @@ use std::time::Instant;
 use store::{Fresh, Token};
 use table::{DiceChoice, DiceSource, Seat, Seed, Side};
 use wire::live::{
-    DiceKind, Digest, Links, Made, NewTable, Offer, PilotInfo, SideInfo, TableDice, TableInfo, Tables, Watch,
+    Chances, DiceKind, Digest, Links, Made, NewTable, Offer, PilotInfo, SideInfo, TableDice, TableInfo,
+    Tables, Watch,
 };
 
 /// The longest pause that a table may ask of its pilots.
@@ -41,6 +42,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/tables/{id}", get(table_info))
         .route("/tables/{id}/transcript", get(transcript))
         .route("/tables/{id}/replay", get(replay_of))
+        .route("/tables/{id}/chances", get(chances))
         .fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, "unknown-path", "there is nothing here") })
 }
 
@@ -263,12 +265,38 @@ async fn replay_of(
         (sitting.table.transcript(), sitting.about.info(&held, sitting.seq(), sitting.summary()))
     })
     .await?;
+    let catalog = app.catalog.clone();
+    let replay = in_turn(&app, move || replay::replay(&catalog, whole, info, &held)).await?;
+    Ok(private(Json(replay)))
+}
+
+/// Places along a game from which chances are worked out.
+const CHANCES: u32 = 40;
+
+async fn chances(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let held = app.held(&headers, &id).await?;
+    let finished = |sitting: &Sitting| sitting.is_over().then(|| sitting.table.transcript());
+    let whole = look_at(&app, &id, &held, finished).await?.ok_or_else(|| {
+        ApiError::new(StatusCode::CONFLICT, "not-over", "chances are worked out once the game is over")
+    })?;
+    let catalog = app.catalog.clone();
+    let work = move || catalog.replay(&whole, None).map_err(|d| d.to_string()).map(|t| t.chances(CHANCES));
+    Ok(private(Json(Chances { points: in_turn(&app, work).await? })))
+}
+
+/// Works something out in turn with the pilots, away from the threads that answer requests.
+async fn in_turn<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, ApiError> {
     let stopped = || Shut::Broken("the server stops".into());
     let _turn = app.thinkers.acquire().await.map_err(|_| stopped())?;
-    let catalog = app.catalog.clone();
-    let work = tokio::task::spawn_blocking(move || replay::replay(&catalog, whole, info, &held));
-    let replay = work.await.map_err(|_| stopped())?.map_err(Shut::Broken)?;
-    Ok(private(Json(replay)))
+    let done = tokio::task::spawn_blocking(work).await.map_err(|_| stopped())?;
+    Ok(done.map_err(Shut::Broken)?)
 }
 
 /// Makes a table.

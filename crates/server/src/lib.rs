@@ -11,12 +11,14 @@ mod config;
 mod doors;
 mod limits;
 mod live;
+mod outbox;
 mod pages;
 mod pilots;
 mod replay;
 mod room;
 mod rooms;
 mod seats;
+mod socket;
 mod tables;
 
 pub use app::{Running, ServerError};

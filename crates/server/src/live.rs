@@ -5,26 +5,20 @@ use crate::app::App;
 use crate::calls::{self, Visitor};
 use crate::doors;
 use crate::limits::{Bucket, MESSAGES};
+use crate::outbox::Outbox;
 use crate::pilots;
 use crate::room::{Room, Shut, notice};
 use crate::seats::{self, Held};
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use crate::socket::{self, Message, Socket, Utf8Bytes, agree};
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::SinkExt;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
 use wire::live::{Bye, ByeWhy, Hello, LIVE_VERSION};
 
-/// The largest message that a client may send.
-const MOST_BYTES: usize = 64 * 1024;
-/// The socket's read buffer. The usual 128 KiB for each of thousands of quiet sockets would be most of the server's memory.
-const READ_BUFFER: usize = 4096;
-/// Messages that may wait for a client that does not read.
-const QUEUE: usize = 256;
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A client that neither sends nor answers pings for this long is gone.
 const GONE_AFTER: Duration = Duration::from_secs(65);
@@ -37,39 +31,35 @@ const MOST_REFUSED: u32 = 200;
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    request: Request,
 ) -> Response {
-    if !doors::same_origin(&app.config, &headers) {
+    if !doors::same_origin(&app.config, request.headers()) {
         metrics::counter!("tallyho_refused_total", "why" => "origin").increment(1);
         return (StatusCode::FORBIDDEN, "foreign origin").into_response();
     }
-    let (room, held) = match admit(&app, &id, &headers).await {
+    let (room, held) = match admit(&app, &id, request.headers()).await {
         Ok(admitted) => admitted,
         Err(refused) => return refused.into_response(),
+    };
+    let (answer, agreed) = match agree(request) {
+        Ok(agreed) => agreed,
+        Err(refused) => return refused,
     };
     let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
     if sockets >= app.config.most_sockets {
         app.sockets.fetch_sub(1, Ordering::AcqRel);
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
     }
-    let failed = Arc::clone(&app);
-    upgrade
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
-        .max_message_size(MOST_BYTES)
-        .max_frame_size(MOST_BYTES)
-        .on_failed_upgrade(move |_| {
-            failed.sockets.fetch_sub(1, Ordering::AcqRel);
-        })
-        .on_upgrade(move |socket| async move {
-            let number = converse(&app, &room, held, socket).await;
-            if let Some(number) = number {
-                room.leave(number);
-                room.tell("presence", &room.presence());
-            }
-            app.sockets.fetch_sub(1, Ordering::AcqRel);
-        })
+    tokio::spawn(async move {
+        if let Ok(socket) = Socket::open(agreed).await
+            && let Some(number) = converse(&app, &room, held, socket).await
+        {
+            room.leave(number);
+            room.tell("presence", &room.presence());
+        }
+        app.sockets.fetch_sub(1, Ordering::AcqRel);
+    });
+    answer
 }
 
 /// The room, and the seats that this browser holds in it, if it may come in at all.
@@ -92,12 +82,12 @@ async fn admit(app: &Arc<App>, id: &str, headers: &HeaderMap) -> Result<(Arc<Roo
 }
 
 /// From greeting to goodbye. Returns the listener's number, if it got as far as listening.
-async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: WebSocket) -> Option<u64> {
-    let (to, mut heard) = mpsc::channel::<Utf8Bytes>(QUEUE);
-    let (mut visitor, hello) = greet(app, room, held, to).await?;
+async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: Socket) -> Option<u64> {
+    let outbox = Arc::new(Outbox::default());
+    let (mut visitor, hello) = greet(app, room, held, Arc::clone(&outbox)).await?;
     let number = visitor.number;
     room.tell("presence", &room.presence());
-    if socket.send(Message::Text(hello)).await.is_err() {
+    if socket.send(hello).await.is_err() {
         return Some(number);
     }
     let mut stop = app.stop.subscribe();
@@ -105,34 +95,38 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: WebS
     let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(MESSAGES, Instant::now()), refused: 0 };
     let end = loop {
         let happened = tokio::select! {
-            told = heard.recv() => Happened::Told(told),
-            received = socket.recv() => Happened::Received(received),
+            told = outbox.take() => Happened::Told(told),
+            received = socket.receive() => Happened::Received(received),
             _ = ping.tick() => Happened::Tick,
             _ = async { stop.wait_for(|stop| *stop).await.is_ok() } => Happened::Stop,
         };
         let went = match happened {
-            Happened::Told(Some(text)) => pass_on(&mut socket, text, &mut heard).await.map_err(End::from),
+            Happened::Told(Some(texts)) => send(&mut socket, texts).await.map_err(End::from),
             // The room dropped this listener because it does not read.
             Happened::Told(None) => Err(End::Bye(ByeWhy::Slow)),
-            Happened::Received(Some(Ok(Message::Text(text)))) => match talk.hears(app.config.limits) {
+            Happened::Received(Some(Message::Text(text))) => match talk.hears(app.config.limits) {
                 Ok(()) => {
-                    let answer = calls::answer(app, room, &mut visitor, &text).await;
-                    reply(&mut socket, &mut heard, answer).await.map_err(End::from)
+                    // In a box of its own, so that a quiet socket does not keep room for a question's whole course.
+                    let answer = Box::pin(calls::answer(app, room, &mut visitor, &text)).await;
+                    // A command's effect comes before its acknowledgement.
+                    let mut texts = outbox.empty();
+                    if let Some(answer) = answer {
+                        metrics::counter!("tallyho_sent_bytes_total").increment(answer.len() as u64);
+                        texts.push_back(answer);
+                    }
+                    send(&mut socket, texts).await.map_err(End::from)
                 }
                 Err(_) if talk.refused > MOST_REFUSED => Err(End::Bye(ByeWhy::Flood)),
-                Err(wait) => {
-                    let busy = Message::Text(calls::too_fast(&text, wait));
-                    socket.send(busy).await.map_err(End::from)
-                }
+                Err(wait) => socket.send(calls::too_fast(&text, wait)).await.map_err(End::from),
             },
-            Happened::Received(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
+            Happened::Received(Some(Message::Ping(_) | Message::Pong(_))) => {
                 talk.seen = Instant::now();
                 Ok(())
             }
-            Happened::Received(Some(Ok(Message::Binary(_)))) => Err(End::Bye(ByeWhy::Flood)),
-            Happened::Received(Some(Ok(Message::Close(_)) | Err(_)) | None) => Err(End::Gone),
+            Happened::Received(Some(Message::Binary(_) | Message::Frame(_))) => Err(End::Bye(ByeWhy::Flood)),
+            Happened::Received(Some(Message::Close(_)) | None) => Err(End::Gone),
             Happened::Tick if talk.seen.elapsed() > GONE_AFTER => Err(End::Gone),
-            Happened::Tick => socket.send(Message::Ping(Default::default())).await.map_err(End::from),
+            Happened::Tick => socket.ping().await.map_err(End::from),
             Happened::Stop => Err(End::Bye(ByeWhy::Shutdown)),
         };
         if let Err(end) = went {
@@ -140,10 +134,10 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: WebS
         }
     };
     if let End::Bye(why) = end {
-        let _ = socket.feed(Message::Text(notice("bye", &Bye { why }))).await;
-        let _ = socket.send(Message::Close(None)).await;
+        let _ = socket.feed(notice("bye", &Bye { why })).await;
+        let _ = socket.close().await;
         // Closing over words not yet read would reset the connection, and the goodbye with it.
-        let hear_out = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let hear_out = async { while socket.receive().await.is_some() {} };
         let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
     }
     Some(number)
@@ -151,8 +145,8 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: WebS
 
 /// What a socket waits for.
 enum Happened {
-    Told(Option<Utf8Bytes>),
-    Received(Option<Result<Message, axum::Error>>),
+    Told(Option<VecDeque<Utf8Bytes>>),
+    Received(Option<Message>),
     Tick,
     Stop,
 }
@@ -165,8 +159,8 @@ enum End {
     Bye(ByeWhy),
 }
 
-impl From<axum::Error> for End {
-    fn from(_: axum::Error) -> End {
+impl From<socket::Error> for End {
+    fn from(_: socket::Error) -> End {
         End::Gone
     }
 }
@@ -194,12 +188,12 @@ async fn greet(
     app: &Arc<App>,
     room: &Arc<Room>,
     held: Held,
-    to: mpsc::Sender<Utf8Bytes>,
+    outbox: Arc<Outbox>,
 ) -> Option<(Visitor, Utf8Bytes)> {
     let sitting = room.enter(app).await.ok()?;
     let pending = sitting.table.pending();
     let seat = held.first(&pending.to_act);
-    let number = room.join(seat, to);
+    let number = room.join(seat, outbox);
     let hello = Hello {
         version: LIVE_VERSION,
         server: env!("CARGO_PKG_VERSION").to_owned(),
@@ -213,31 +207,10 @@ async fn greet(
     Some((Visitor { number, held, seat }, notice("hello", &hello)))
 }
 
-/// Sends a text and whatever else waits, in one write.
-async fn pass_on(
-    socket: &mut WebSocket,
-    first: Utf8Bytes,
-    heard: &mut mpsc::Receiver<Utf8Bytes>,
-) -> Result<(), axum::Error> {
-    socket.feed(Message::Text(first)).await?;
-    while let Ok(text) = heard.try_recv() {
-        socket.feed(Message::Text(text)).await?;
-    }
-    socket.flush().await
-}
-
-/// Sends an answer behind everything that was told before it: a command's effect comes before its acknowledgement.
-async fn reply(
-    socket: &mut WebSocket,
-    heard: &mut mpsc::Receiver<Utf8Bytes>,
-    answer: Option<Utf8Bytes>,
-) -> Result<(), axum::Error> {
-    while let Ok(text) = heard.try_recv() {
-        socket.feed(Message::Text(text)).await?;
-    }
-    if let Some(answer) = answer {
-        metrics::counter!("tallyho_sent_bytes_total").increment(answer.len() as u64);
-        socket.feed(Message::Text(answer)).await?;
+/// Sends texts, short ones in one write.
+async fn send(socket: &mut Socket, texts: VecDeque<Utf8Bytes>) -> Result<(), socket::Error> {
+    for text in texts {
+        socket.feed(text).await?;
     }
     socket.flush().await
 }

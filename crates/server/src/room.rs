@@ -4,17 +4,18 @@
 //! that nobody sees the position in between. If the disk refuses, what is in memory is thrown away and read again.
 
 use crate::app::App;
+use crate::outbox::Outbox;
+use crate::socket::Utf8Bytes;
 use crate::tables::{About, Summary};
-use axum::extract::ws::Utf8Bytes;
 use catalog::{AnyTable, Fault};
 use serde::Serialize;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{Entry, Kept, Place, StoreError};
 use table::{Seat, Side, Transcript};
-use tokio::sync::{MappedMutexGuard, mpsc};
+use tokio::sync::MappedMutexGuard;
 use wire::live::{Changed, Done, LogChange, LogLine, Presence, TakenBack};
 use wire::{Code, Error, ErrorData, View};
 
@@ -23,16 +24,13 @@ pub(crate) struct Sitting {
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) about: About,
     place: Place,
-    /// Entries of the log, for all eyes.
-    entries: u32,
     /// What is in memory may not be what is on disk: to be read again before anybody sees it.
     spoiled: bool,
 }
 
 impl Sitting {
     pub(crate) fn new(table: Box<dyn AnyTable>, about: About, place: Place) -> Sitting {
-        let entries = next_entry(&*table, 0);
-        Sitting { table, about, place, entries, spoiled: false }
+        Sitting { table, about, place, spoiled: false }
     }
 
     /// Changes so far.
@@ -47,10 +45,6 @@ impl Sitting {
     pub(crate) fn summary(&self) -> Summary {
         Summary::of(&self.table.position(Seat::Observer))
     }
-}
-
-fn next_entry(table: &dyn AnyTable, since: u32) -> u32 {
-    table.log(Seat::Referee, since).last().map_or(since, |entry| entry.seq + 1)
 }
 
 /// Why a table cannot be entered.
@@ -79,7 +73,7 @@ impl From<Shut> for Error {
 struct Listener {
     number: u64,
     seat: Seat,
-    to: mpsc::Sender<Utf8Bytes>,
+    outbox: Arc<Outbox>,
 }
 
 #[derive(Default)]
@@ -130,11 +124,11 @@ impl Room {
     }
 
     /// Lets a listener in. To be called with the table taken, so that no change slips in between.
-    pub(crate) fn join(&self, seat: Seat, to: mpsc::Sender<Utf8Bytes>) -> u64 {
+    pub(crate) fn join(&self, seat: Seat, outbox: Arc<Outbox>) -> u64 {
         let mut audience = self.audience();
         audience.next += 1;
         let number = audience.next;
-        audience.listeners.push(Listener { number, seat, to });
+        audience.listeners.push(Listener { number, seat, outbox });
         number
     }
 
@@ -179,10 +173,9 @@ impl Room {
         let mut sitting = self.enter(app).await.map_err(Error::from)?;
         still_at(&sitting, expected)?;
         let before = self.views(&sitting);
-        let from = sitting.entries;
+        let from = sitting.table.next_entry();
         let acted = careful(&mut sitting, |table| table.act(side, command, dice))?;
         let line = sitting.table.last_line().ok_or_else(|| internal("a command left no line"))?;
-        sitting.entries = next_entry(&*sitting.table, from);
         let after = self.views(&sitting);
         self.keep(app, &mut sitting, Entry::Act(line), &after).await?;
         self.publish(&sitting, &before, &after, Change { by: side, undo: false, from });
@@ -199,19 +192,18 @@ impl Room {
             let last = sitting.table.last_line().map(|line| line.side);
             let pilots = last.filter(|last| *last != side && sitting.about.pilot(*last).is_some());
             match careful(&mut sitting, |table| table.undo(pilots.unwrap_or(side))) {
-                Ok(undone) => sitting.entries = undone.next_seq,
+                Ok(_) => lines += 1,
                 Err(e) => {
                     // Answers already taken back must not stay so if the command itself cannot be.
                     sitting.spoiled |= lines > 0;
                     return Err(e);
                 }
             }
-            lines += 1;
             if pilots.is_none() {
                 break;
             }
         }
-        let from = sitting.entries;
+        let from = sitting.table.next_entry();
         let after = self.views(&sitting);
         self.keep(app, &mut sitting, Entry::Undo { undo: side, lines }, &after).await?;
         self.publish(&sitting, &before, &after, Change { by: side, undo: true, from });
@@ -290,7 +282,7 @@ impl Audience {
         self.listeners.retain(|listener| match text(listener.seat) {
             Some(text) => {
                 metrics::counter!("tallyho_sent_bytes_total").increment(text.len() as u64);
-                listener.to.try_send(text).is_ok()
+                listener.outbox.put(text)
             }
             None => true,
         });

@@ -289,6 +289,30 @@ async fn lists_show_ones_own_tables_and_open_ones() {
 }
 
 #[tokio::test]
+async fn chances_are_worked_out_along_a_finished_game() {
+    let house = House::open().await;
+    let made = house.table(json!({ "hot_seat": true })).await;
+    let path = format!("/api/tables/{}/chances", made.id);
+    let mut player = house.player(&made.id, &made.maker).await;
+    let early = house.get(&path, &made.maker).await;
+    assert_eq!((early.status, early.json()["error"]["code"].as_str()), (409, Some("not-over")));
+    for bid in BIDS {
+        player.bid("axis", bid).await;
+        player.bid("allies", BIDS[1]).await;
+    }
+    let outcome = house.get(&format!("/api/tables/{}", made.id), &made.maker).await.json()["outcome"].clone();
+    let points = house.get(&path, "").await.json()["points"].as_array().unwrap().clone();
+    let lines: Vec<_> = points.iter().map(|p| p["line"].as_u64().unwrap()).collect();
+    assert_eq!((lines[0], *lines.last().unwrap()), (0, 6), "from the set-up to the end");
+    let games = |p: &serde_json::Value| ["allies", "axis", "draws"].map(|who| p[who].as_u64().unwrap());
+    assert!(points.iter().all(|p| games(p).iter().sum::<u64>() > 0));
+    // At the end nothing is left to chance.
+    let winner = outcome["winner"].as_str().unwrap_or("draws");
+    let last = points.last().unwrap();
+    assert_eq!(last[winner].as_u64().unwrap(), games(last).iter().sum::<u64>());
+}
+
+#[tokio::test]
 async fn a_replay_leads_through_every_position_of_the_game() {
     let house = House::open().await;
     let made = house.table(json!({ "hot_seat": true })).await;

@@ -1,0 +1,83 @@
+//! What waits to be sent to one listener. A channel would do the same and keep room for dozens of messages that nearly never wait.
+
+use crate::socket::Utf8Bytes;
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// Messages that may wait for a client that does not read.
+const MOST: usize = 256;
+
+#[derive(Default)]
+pub(crate) struct Outbox {
+    waiting: Mutex<Waiting>,
+    news: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    texts: VecDeque<Utf8Bytes>,
+    shut: bool,
+}
+
+impl Outbox {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a text in. If there is no room, the box is shut for good, and this says so.
+    pub(crate) fn put(&self, text: Utf8Bytes) -> bool {
+        let mut waiting = self.waiting();
+        waiting.shut |= waiting.texts.len() >= MOST;
+        if !waiting.shut {
+            waiting.texts.push_back(text);
+        }
+        let open = !waiting.shut;
+        drop(waiting);
+        self.news.notify_one();
+        open
+    }
+
+    /// Everything that waits now.
+    pub(crate) fn empty(&self) -> VecDeque<Utf8Bytes> {
+        std::mem::take(&mut self.waiting().texts)
+    }
+
+    /// Waits until something waits and takes all of it; nothing once the box is shut.
+    pub(crate) async fn take(&self) -> Option<VecDeque<Utf8Bytes>> {
+        loop {
+            {
+                let mut waiting = self.waiting();
+                if waiting.shut {
+                    return None;
+                }
+                if !waiting.texts.is_empty() {
+                    return Some(std::mem::take(&mut waiting.texts));
+                }
+            }
+            self.news.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_put_in_comes_out_in_order_and_all_at_once() {
+        let outbox = Outbox::default();
+        assert!(outbox.put("one".into()) && outbox.put("two".into()));
+        assert_eq!(outbox.take().await.unwrap(), ["one", "two"]);
+        assert!(outbox.empty().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_box_that_is_not_emptied_is_shut_for_good() {
+        let outbox = Outbox::default();
+        assert!((0..MOST).all(|_| outbox.put("more".into())));
+        assert!(!outbox.put("too much".into()));
+        assert_eq!(outbox.take().await, None);
+        assert!(!outbox.put("again".into()));
+    }
+}
