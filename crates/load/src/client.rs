@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// Tables that are set up at once.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 8;
 
 /// A table and its two players.
 pub(crate) struct Pair {

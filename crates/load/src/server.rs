@@ -7,6 +7,9 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
+/// How long the server is left alone before its memory is read.
+const REST: Duration = Duration::from_secs(3);
+
 pub(crate) struct Server {
     child: Child,
     pid: u32,
@@ -31,8 +34,9 @@ impl Server {
         Ok(Server { child, pid, address: address.to_owned() })
     }
 
-    /// Memory of its own, without files mapped in.
-    pub(crate) fn memory_bytes(&self) -> anyhow::Result<u64> {
+    /// Memory of its own, without files mapped in, once it has had time to give back what it used in passing.
+    pub(crate) async fn memory_at_rest(&self) -> anyhow::Result<u64> {
+        tokio::time::sleep(REST).await;
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.pid))?;
         let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:")).context("no RssAnon")?;
         let kib: u64 = line.trim().trim_end_matches(" kB").trim().parse()?;
