@@ -1,8 +1,9 @@
-// Figures after a game: strength over time, luck with the dice, damage by aircraft. Made from views and log alone.
+// Figures after a game: win chance and strength over time, luck with the dice, damage by aircraft.
 
-import { h, s } from './dom.js';
+import { fill, h, percent, s } from './dom.js';
+import { http } from './net.js';
 /** @import { View, LogEntry, Side } from './types.js' */
-/** @import { TableInfo } from './types.js' */
+/** @import { Chances, ChancesAt, TableInfo } from './types.js' */
 
 /**
  * @param {View[]} views
@@ -11,7 +12,43 @@ import { h, s } from './dom.js';
  * @param {(n: number) => void} go
  */
 export function debrief(views, logs, table, go) {
-  return [curve(views, table, go), luck(logs.flat(), views[views.length - 1], table), damage(views[views.length - 1])];
+  const last = views[views.length - 1];
+  return [last.outcome && winChance(views.length - 1, table, go), strengths(views, table, go), luck(logs.flat(), last, table), damage(last)];
+}
+
+/** @typedef {{ side: Side, points: { n: number, value: number }[] }} Line */
+
+/**
+ * Two lines over the commands of a game; a click goes to that moment.
+ * @param {{ class: string, label: string, commands: number, top: number }} how @param {Line[]} lines @param {(n: number) => void} go
+ */
+function curve(how, lines, go) {
+  const x = (/** @type {number} */ n) => (how.commands ? (n / how.commands) * 300 : 0);
+  const d = (/** @type {Line} */ l) => l.points.map((p, at) => `${at ? 'L' : 'M'}${x(p.n).toFixed(1)} ${(74 - (p.value / how.top) * 68).toFixed(1)}`).join('');
+  return s('svg', {
+    viewBox: '0 0 300 80', class: `curve ${how.class}`, role: 'img', 'aria-label': how.label,
+    onclick: (/** @type {MouseEvent} */ e) => {
+      const box = /** @type {Element} */ (e.currentTarget).getBoundingClientRect();
+      go(Math.round(((e.clientX - box.left) / box.width) * how.commands));
+    },
+  }, s('path', { class: 'base', d: 'M0 74H300' }), lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })));
+}
+
+const SIDES = /** @type {Side[]} */ (['allies', 'axis']);
+
+/** Who wins how often from each moment on; worked out by the server. @param {number} commands @param {TableInfo} table @param {(n: number) => void} go */
+function winChance(commands, table, go) {
+  const figure = h('figure', { class: 'win-chance' }, h('figcaption', null, 'Win chance'), h('p', { class: 'muted', role: 'status' }, 'Playing it out from every moment …'));
+  const show = (/** @type {Chances} */ { points }) => {
+    const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
+    const lines = SIDES.map((side) => ({ side, points: points.map((p) => ({ n: p.line, value: p[side] / games(p) })) }));
+    const at = (/** @type {Line} */ l, /** @type {number} */ n) => percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
+    const said = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ${at(l, Math.floor(l.points.length / 2))} half way`);
+    fill(figure, h('figcaption', null, `Win chance: ${games(points[0])} games played out at random from each of ${points.length} moments`),
+      curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go));
+  };
+  http(`/api/tables/${table.id}/chances`).then(show, () => fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.')));
+  return figure;
 }
 
 /** What a side still has: each aircraft counts by how little it is hurt. @param {View} view @param {Side} side */
@@ -26,20 +63,12 @@ function strength(view, side) {
 }
 
 /** @param {View[]} views @param {TableInfo} table @param {(n: number) => void} go */
-function curve(views, table, go) {
-  const lines = /** @type {Side[]} */ (['allies', 'axis']).map((side) => ({ side, values: views.map((v) => strength(v, side)) }));
-  const top = Math.max(1, ...lines.flatMap((l) => l.values));
-  const x = (/** @type {number} */ n) => (views.length > 1 ? (n / (views.length - 1)) * 300 : 0);
-  const d = (/** @type {number[]} */ values) => values.map((v, n) => `${n ? 'L' : 'M'}${x(n).toFixed(1)} ${(74 - (v / top) * 68).toFixed(1)}`).join('');
-  const last = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${l.values[l.values.length - 1].toFixed(1)} of ${l.values[0].toFixed(1)}`);
+function strengths(views, table, go) {
+  const lines = SIDES.map((side) => ({ side, points: views.map((v, n) => ({ n, value: strength(v, side) })) }));
+  const top = Math.max(1, ...lines.flatMap((l) => l.points.map((p) => p.value)));
+  const last = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${l.points[l.points.length - 1].value.toFixed(1)} of ${l.points[0].value.toFixed(1)}`);
   return h('figure', null, h('figcaption', null, 'Strength: aircraft flying, less what they have suffered'),
-    s('svg', {
-      viewBox: '0 0 300 80', class: 'curve', role: 'img', 'aria-label': `Strength at the end: ${last.join(', ')}`,
-      onclick: (/** @type {MouseEvent} */ e) => {
-        const box = /** @type {Element} */ (e.currentTarget).getBoundingClientRect();
-        go(Math.round(((e.clientX - box.left) / box.width) * (views.length - 1)));
-      },
-    }, s('path', { class: 'base', d: 'M0 74H300' }), lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l.values) }))));
+    curve({ class: '', label: `Strength at the end: ${last.join(', ')}`, commands: views.length - 1, top }, lines, go));
 }
 
 /** Faces thrown against what is to be expected. @param {LogEntry[]} log @param {View} view @param {TableInfo} table */

@@ -22,6 +22,13 @@ import { lookAndHelp, scoreText } from './head.js';
 /** Pause between two commands while playing, in milliseconds, by speed. */
 const PACE = { 1: 900, 2: 420, 4: 140 };
 
+/** Hands a file to the browser. @param {string} name @param {string} text @param {string} type */
+function save(name, text, type) {
+  const link = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 export class Replay {
   /** @param {HTMLElement} main @param {string} id */
   static async open(main, id) {
@@ -123,7 +130,8 @@ export class Replay {
       h('h2', null, outcome ? (outcome.winner ? `${this.table.sides[outcome.winner]?.name ?? outcome.winner} won` : 'A draw') : 'Not over yet'),
       outcome && h('p', null, outcome.text, ' ', chip(outcome.rule)),
       debrief(this.views, this.logs, this.table, (n) => this.go(n, false)),
-      h('div', { class: 'row' }, share, h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` }, 'Transcript'), h('button', { onclick: () => this.#picture() }, 'Picture')));
+      h('div', { class: 'row' }, share, h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` }, 'Transcript'),
+        h('button', { onclick: () => this.#logSheet() }, 'Log sheet'), h('button', { onclick: () => this.#picture() }, 'Picture')));
   }
 
   /** Saves the board as a picture. */
@@ -137,10 +145,14 @@ export class Replay {
       const style = getComputedStyle(originals[n]);
       for (const name of wanted) el.setAttribute(name, style.getPropertyValue(name));
     });
-    const blob = new Blob([svg.outerHTML], { type: 'image/svg+xml' });
-    const link = h('a', { href: URL.createObjectURL(blob), download: `${this.table.title} ${this.n}.svg` });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save(`${this.table.title} ${this.n}.svg`, svg.outerHTML, 'image/svg+xml');
+  }
+
+  /** Saves the whole log as text: number of the command, what happened, dice, rules. */
+  #logSheet() {
+    const lines = this.all.map((e) => [String(e.line).padStart(4), e.text, diceText(e.dice) && `Dice: ${diceText(e.dice)}.`, `[${e.rules.join(', ')}]`].filter(Boolean).join('  '));
+    const sides = Object.entries(this.table.sides).map(([side, who]) => `${side}: ${who?.name ?? side}`);
+    save(`${this.table.title} log.txt`, [this.views[0].title, ...sides, '', ...lines, ''].join('\n'), 'text/plain');
   }
 
   /** Goes to the position after `n` commands; one step on may be shown flying. @param {number} n @param {boolean} fly */

@@ -1,6 +1,7 @@
 // Whole games in a real browser against the real server.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { clickTurn, make, moment, open, past, reach, stage, toTheEnd, turn, typeTurn } from './lib.js';
 
@@ -153,6 +154,9 @@ test('two browsers fight each other, and a watcher sees both', async () => {
   // The watcher's replay, by link.
   await three.page.goto(`${on.server.url}/replay/${id}#3`);
   await three.page.waitForSelector('.controls');
+  await three.page.waitForSelector('.win-chance svg[aria-label*="half way"]');
+  const [sheet] = await Promise.all([three.page.waitForEvent('download'), three.page.click('text=Log sheet')]);
+  assert.match(await readFile(await sheet.path(), 'utf8'), /\n +\d+ .*\[fast-and-easy\//, 'the log sheet has numbered lines with rules');
   assert.equal(await three.page.inputValue('.controls input'), '3');
   await three.page.keyboard.press('ArrowRight');
   await three.page.waitForFunction(() => document.querySelector('.controls input').value === '4');
