@@ -11,6 +11,8 @@
 //! different altitudes, and a slower speed's finished moves are a faster one's on the way: what a path may do next never
 //! depends on the points that it will not spend.
 
+mod seen;
+
 use crate::Gun;
 use crate::command::{Act, Altitude, Path};
 use crate::finish;
@@ -19,6 +21,7 @@ use crate::sighting::{counts_for_firer, in_field, third};
 use crate::space::Facing;
 use crate::state::{Exit, Plane, Prep, Record, Rules, State};
 use arrayvec::ArrayVec;
+use seen::Seen;
 use sky::Hex;
 
 /// 5.2.1A and 5.2.1B: an altitude decision and a speed.
@@ -237,13 +240,21 @@ impl Reach {
                     let new = Node { flight: after, place, runs, parent: next as u32, act: *act };
                     match after.exit {
                         Some(exit) => self.leave(fastest, &flight, exit, new, Flight::cost(ty, *act)),
-                        None if self.seen.insert(&self.nodes, &new) => self.nodes.push(new),
+                        None if self.is_new(&new) => self.nodes.push(new),
                         None => {}
                     }
                 }
             }
             next += 1;
         }
+    }
+
+    /// Whether nothing like a node, which will be the next one, was found before. Its number and one stands for it in the set.
+    fn is_new(&mut self, new: &Node) -> bool {
+        let Reach { nodes, seen, .. } = self;
+        let node = |slot: u64| &nodes[slot as usize - 1];
+        let same = |slot| node(slot).place == new.place && node(slot).runs == new.runs;
+        seen.insert(hash(new), nodes.len() as u64 + 1, same, |slot| hash(node(slot)))
     }
 
     /// 6.J: keeps a way out if it needs less speed than those known.
@@ -271,7 +282,8 @@ impl Reach {
                 continue;
             }
             let sights = sights(node.runs, needed) & matter(flight);
-            if self.ends.insert_key(end_key(rules, flight, sights)) {
+            let key = end_key(rules, flight, sights);
+            if self.ends.insert(key, key, |slot| slot == key, |slot| slot) {
                 self.distinct.push(*n);
             }
         }
@@ -440,70 +452,6 @@ fn place(rules: &Rules, plane: &Plane, flight: &Flight) -> u64 {
     push(side.map_or(0, |h| 1 + h as u64), 2);
     push(u64::from(flight.begun), 1);
     key
-}
-
-/// A set by open addressing: the same on every machine, and its memory is kept.
-#[derive(Default)]
-struct Seen {
-    /// Of nodes: their number in the search and one. Of keys: the key.
-    slots: Vec<u64>,
-    used: usize,
-}
-
-impl Seen {
-    fn clear(&mut self) {
-        self.slots.fill(0);
-        self.used = 0;
-    }
-
-    /// Whether a node, which will be the next one in `nodes`, is new.
-    fn insert(&mut self, nodes: &[Node], new: &Node) -> bool {
-        self.room(|slot| hash(&nodes[slot as usize - 1]));
-        let same = |slot: u64| {
-            let known = &nodes[slot as usize - 1];
-            known.place == new.place && known.runs == new.runs
-        };
-        self.put(hash(new), nodes.len() as u64 + 1, same)
-    }
-
-    /// Whether a key is new. No key is 0.
-    fn insert_key(&mut self, key: u64) -> bool {
-        self.room(|slot| slot);
-        self.put(key, key, |slot| slot == key)
-    }
-
-    fn put(&mut self, hash: u64, value: u64, same: impl Fn(u64) -> bool) -> bool {
-        let n = free(&self.slots, hash, same);
-        let fresh = self.slots[n] == 0;
-        if fresh {
-            self.slots[n] = value;
-            self.used += 1;
-        }
-        fresh
-    }
-
-    /// Keeps half of the slots free.
-    fn room(&mut self, hash: impl Fn(u64) -> u64) {
-        if self.used * 2 < self.slots.len() {
-            return;
-        }
-        let size = (self.slots.len() * 2).max(1 << 10);
-        let old = std::mem::replace(&mut self.slots, vec![0; size]);
-        for slot in old.into_iter().filter(|s| *s != 0) {
-            let n = free(&self.slots, hash(slot), |_| false);
-            self.slots[n] = slot;
-        }
-    }
-}
-
-/// The slot that holds what is `same`, or the free one where it belongs.
-fn free(slots: &[u64], hash: u64, same: impl Fn(u64) -> bool) -> usize {
-    let mask = slots.len() - 1;
-    let mut n = (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-    while slots[n] != 0 && !same(slots[n]) {
-        n = (n + 1) & mask;
-    }
-    n
 }
 
 fn hash(node: &Node) -> u64 {
