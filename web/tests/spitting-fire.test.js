@@ -232,7 +232,7 @@ async function fly(page, side, keys) {
 }
 
 /** One decision of a player, whatever it is: the Allies use the mouse, the Axis the keys where there are some. */
-async function decide(page, side, n) {
+async function decide(page, side, n, seen) {
   const keys = side === 'axis';
   const prompt = await page.textContent('.prompt');
   if (/Set up/.test(prompt)) return setUp(page, n, keys);
@@ -240,6 +240,7 @@ async function decide(page, side, n) {
   if (/Activate/.test(prompt)) return give(page, await page.getAttribute('.choice:not(.no)', 'data-label'), keys);
   if (/Attack/.test(prompt)) {
     const shot = await page.$('.choice[data-label^="Fire everything"]:not(.no)');
+    if (shot) seen.add('fired');
     return give(page, shot ? await shot.getAttribute('data-label') : 'Hold fire', keys);
   }
   if (/Pivot/.test(prompt)) {
@@ -361,15 +362,16 @@ for (const mode of ['hexes', 'open']) {
       }
       seen.add(prompt);
       const { seq } = await moment(p.page);
-      await decide(p.page, side, n);
+      await decide(p.page, side, n, seen);
       for (const [, q] of sides) await past(q.page, seq);
     }
     for (const [, p] of sides) {
       await p.page.waitForSelector('.outcome');
       assert.deepEqual(p.errors, []);
     }
-    for (const stage of ['Set', 'plotted', 'Activate', 'Attack,']) assert.ok(seen.has(stage), `the match had a stage ${stage}: ${[...seen]}`);
-    assert.match(await allies.page.textContent('.outcome'), /You (win|lose)/, 'one side wins');
+    for (const stage of ['Set', 'plotted', 'Activate', 'Attack,', 'fired']) assert.ok(seen.has(stage), `the match had a stage ${stage}: ${[...seen]}`);
+    const ends = await Promise.all(sides.map(([, p]) => p.page.textContent('.outcome h2')));
+    assert.ok(['You win,You lose', 'You lose,You win', 'A draw,A draw'].includes(ends.join()), `both are told how it ended: ${ends}`);
     for (const [, p] of sides) await p.context.close();
   });
 }
