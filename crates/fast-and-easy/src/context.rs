@@ -182,6 +182,12 @@ impl Rules {
         format!("{column:02}.{row:02}")
     }
 
+    /// A facing in a sentence ([`crate::rule::FACING`]).
+    pub fn compass(&self, number: u8) -> &'static str {
+        const NAMES: [&str; 6] = ["east", "south-east", "south-west", "west", "north-west", "north-east"];
+        NAMES[usize::from(number) % NAMES.len()]
+    }
+
     /// A plane in a sentence: its name and type.
     pub fn name(&self, i: usize) -> String {
         format!("{} ({})", self.planes[i].name, self.card(i).name)

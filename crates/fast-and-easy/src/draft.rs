@@ -150,7 +150,7 @@ fn move_choices(rules: &Rules, state: &State, side: Side, order: &Move, menu: &m
     }
     if off && order.enter.is_none() {
         for entry in movement::entries(rules, state, i) {
-            let label = format!("Return at {}, facing {}", entry.hex, entry.facing);
+            let label = format!("Return at {}, facing {}", entry.hex, rules.compass(entry.facing));
             let draft = Say::Draft(say(order.jettison, Some(entry), Path::default()));
             let mut choice = about(i, Choice::new(label, rule::MAP_EDGE, draft));
             choice.pose =

@@ -390,7 +390,8 @@ fn tell_move(rules: &Rules, state: &State, i: usize, flight: &Flight) -> Event {
                 .marker
                 .map_or(String::new(), |m| format!(", turn to the {} declared ({})", m.side.word(), m.run));
             let to = rules.hex_name(plane.hex);
-            (rule::MOVE_STEPS, format!("{name} flies to {to}, facing {}{turn}", plane.facing.number()))
+            let facing = rules.compass(plane.facing.number());
+            (rule::MOVE_STEPS, format!("{name} flies to {to}, facing {facing}{turn}"))
         }
         Status::Exited => (rule::MAP_EDGE, format!("{name} exits over the far edge")),
         Status::Disengaged => (rule::MAP_EDGE, format!("{name} leaves the map for good")),

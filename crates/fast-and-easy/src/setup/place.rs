@@ -204,7 +204,12 @@ pub(crate) fn place(
 ) {
     set_down(rules, state, i, hex, facing);
     events.tell(|| {
-        let text = format!("{} starts at {}, facing {}", rules.name(i), rules.hex_name(hex), facing.number());
+        let text = format!(
+            "{} starts at {}, facing {}",
+            rules.name(i),
+            rules.hex_name(hex),
+            rules.compass(facing.number())
+        );
         Event::new(EventKind::SetUp, Rules::stage_rule(state.stage), text).by(id(i))
     });
 }
@@ -273,7 +278,11 @@ pub(crate) fn roll(
     }
     events.tell(|| {
         let group = &rules.groups[rules.planes[part[0] as usize].group as usize].name;
-        let text = format!("{group} enters at {}, facing {}", rules.hex_name(hexes[0]), facing.number());
+        let text = format!(
+            "{group} enters at {}, facing {}",
+            rules.hex_name(hexes[0]),
+            rules.compass(facing.number())
+        );
         Event::new(EventKind::SetUp, rule::RANDOM_ENTRY, text).by(id(part[0] as usize)).rolled(
             6,
             &[face],
