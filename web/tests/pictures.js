@@ -98,8 +98,7 @@ async function screens(page, look) {
   await page.click('#top .way');
   await page.keyboard.press('Escape');
   await untilShot(page, 200);
-  const shot = await page.$('.choice:not(.no)');
-  if (shot) await shot.click();
+  if (await page.$('.choice:not(.no)')) await page.click('.choice:not(.no)');
   await shoot(page, `fire-${look}`);
 
   const duel = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, seats: { allies: 'human', axis: 'pilot:simple' } });
@@ -110,6 +109,7 @@ async function screens(page, look) {
   await page.waitForSelector('.controls');
   await page.click('[aria-label=Tracks]');
   await page.click('[aria-label="To the end"]');
+  await page.waitForSelector('.win-chance svg');
   await shoot(page, `replay-${look}`);
 
   await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/declared-turn`);
@@ -158,8 +158,27 @@ async function openTable(page, look) {
   await shoot(page, `dial-${look}`);
 }
 
+/** A fight of Spitfire, with the card of the aircraft that is about to move. */
+async function spitfire(page, look) {
+  const { id } = await make(page, server.url, { game: 'spitfire', scenario: 'air-superiority', dice: { seed: 3 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${server.url}/table/${id}`);
+  for (let n = 0; n < 60; n++) {
+    await turn(page);
+    if (/Turn [4-9]/.test((await page.textContent('#top .chip:nth-child(3)')) ?? '') && (await moment(page)).state === 'decide') break;
+    await hint(page);
+  }
+  await page.click('.fleet-item:not(.idle), .choice:not(.no)');
+  await page.waitForSelector('.card');
+  await page.click('.card summary');
+  await page.$eval('aside', (aside) => {
+    aside.scrollTop = aside.querySelector('.card').offsetTop - aside.offsetTop;
+  });
+  await page.mouse.move(2, 300);
+  await shoot(page, `spitfire-${look}`);
+}
+
 /** The parts of this album, by name; those named on the command line, or all. */
-const PARTS = { screens, openTable };
+const PARTS = { screens, openTable, spitfire };
 const wanted = process.argv.slice(2);
 for (const [look, how] of Object.entries(LOOKS)) {
   for (const [name, part] of Object.entries(PARTS)) {
