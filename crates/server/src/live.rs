@@ -43,7 +43,7 @@ pub(crate) async fn upgrade(
     };
     let (answer, agreed) = match agree(request) {
         Ok(agreed) => agreed,
-        Err(refused) => return refused,
+        Err(e) => return (StatusCode::BAD_REQUEST, format!("this is a WebSocket: {e}")).into_response(),
     };
     let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
     if sockets >= app.config.most_sockets {

@@ -5,8 +5,7 @@
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
@@ -26,10 +25,9 @@ const FRAME: usize = 1024;
 /// A socket that has been agreed on.
 pub(crate) struct Socket(WebSocketStream<TokioIo<Upgraded>>);
 
-/// The answer to a request for a socket and the socket to come, or a refusal.
-pub(crate) fn agree(request: Request) -> Result<(Response, OnUpgrade), Response> {
-    let answer = create_response_with_body(&request, Body::empty)
-        .map_err(|e| (StatusCode::BAD_REQUEST, format!("this is a WebSocket: {e}")).into_response())?;
+/// The answer to a request for a socket and the socket to come.
+pub(crate) fn agree(request: Request) -> Result<(Response, OnUpgrade), Error> {
+    let answer = create_response_with_body(&request, Body::empty)?;
     Ok((answer, hyper::upgrade::on(request)))
 }
 
