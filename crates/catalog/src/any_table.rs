@@ -276,18 +276,19 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn chances(&self, points: u32) -> Vec<ChancesAt> {
         let (rules, last) = (self.table.rules(), self.table.len() as u32);
-        let play_out = |line: u32, n: u64| {
-            let mut chance = SeededDice::new(Seed::from_number(u64::from(line) << 32 | n));
-            pilot::play_out::<G>(rules, self.table.replayed(line as usize), &mut chance, PLAY_OUT)
+        let play_out = |from: &G::State, n: u64| {
+            let mut chance = SeededDice::new(Seed::from_number(n));
+            pilot::play_out::<G>(rules, from.clone(), &mut chance, PLAY_OUT)
         };
-        let commands = play_out(0, 0).map_or(PLAY_OUT, |(_, commands)| commands).max(1);
+        let commands = play_out(&self.table.replayed(0), 0).map_or(PLAY_OUT, |(_, commands)| commands).max(1);
         let games = (PLAY_OUT_ALL / commands / points.max(1) as usize).clamp(FEWEST, MOST) as u64;
         let points = u64::from(points.clamp(2, last.max(2)));
         let lines = (0..points).map(|n| (u64::from(last) * n / (points - 1)) as u32);
         lines
             .map(|line| {
+                let from = self.table.replayed(line as usize);
                 let mut at = ChancesAt { line, allies: 0, axis: 0, draws: 0 };
-                for (outcome, _) in (0..games).filter_map(|n| play_out(line, n)) {
+                for (outcome, _) in (0..games).filter_map(|n| play_out(&from, u64::from(line) << 32 | n)) {
                     match outcome.winner {
                         Some(Side::Allies) => at.allies += 1,
                         Some(Side::Axis) => at.axis += 1,
