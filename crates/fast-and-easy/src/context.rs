@@ -182,7 +182,7 @@ impl Rules {
         format!("{column:02}.{row:02}")
     }
 
-    /// A facing in a sentence ([`crate::rule::FACING`]).
+    /// A facing in a sentence (`fast-and-easy/facing`).
     pub fn compass(&self, number: u8) -> &'static str {
         const NAMES: [&str; 6] = ["east", "south-east", "south-west", "west", "north-west", "north-east"];
         NAMES[usize::from(number) % NAMES.len()]
