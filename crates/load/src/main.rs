@@ -118,8 +118,7 @@ async fn main() -> anyhow::Result<()> {
     println!("| 99 of 100 | {} | 5 ms |", ms(&latencies, 990));
     let others = tables - first as u64;
     println!(
-        "| memory a table, two sockets included, after {WARM_UP} moves (from the {}th table on) | {} KiB | 32 KiB |",
-        first + 1,
+        "| memory a table, two sockets included, after {WARM_UP} moves (the first {first} tables not counted) | {} KiB | 32 KiB |",
         kib(seated, few, others)
     );
     println!("| the same after {needed} moves at all tables | {} KiB | 32 KiB |", kib(full, few, others));
