@@ -21,7 +21,7 @@ pub(crate) fn play<G: Game>(data: &G::Data, bytes: &[u8]) {
     let mut table = Table::<G>::new(data, scenario, DiceSource::seeded(seed))
         .unwrap_or_else(|flaws| panic!("built-in scenario: {flaws:?}"));
     // The hash of the position before each command that has been given.
-    let mut before: Vec<String> = Vec::new();
+    let mut before: Vec<StateHash> = Vec::new();
     while !bytes.0.is_empty() && table.len() < LIMIT {
         let sides: Vec<Side> = table.to_act().iter().collect();
         if sides.is_empty() {
