@@ -76,8 +76,6 @@ pub trait AnyTable: Send {
     fn last_line(&self) -> Option<Line>;
     /// The whole game. It holds what both sides have said, secrets included.
     fn transcript(&self) -> Transcript;
-    /// Hash of the position.
-    fn state_hash(&self) -> StateHash;
     /// How often each side wins from up to `points` places along the game, were both to say anything legal from there on.
     fn chances(&self, points: u32) -> Vec<ChancesAt>;
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
@@ -268,10 +266,6 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn transcript(&self) -> Transcript {
         self.table.transcript()
-    }
-
-    fn state_hash(&self) -> StateHash {
-        StateHash::of(self.table.state())
     }
 
     fn chances(&self, points: u32) -> Vec<ChancesAt> {

@@ -16,18 +16,7 @@ use table::{Barred, Choice, Draft, Forecast, Game, Menu, Refusals, Say, Side};
 pub(crate) fn drafted(rules: &Rules, state: &State, side: Side, command: &Command) -> Draft<Command> {
     let judged = FastAndEasy::judge(rules, state, side, command);
     let barred = judged.err().map_or_else(Vec::new, |why| Barred::all(&why));
-    let mut draft = Draft {
-        command: command.clone(),
-        aircraft: None,
-        pose: None,
-        path: Vec::new(),
-        spent: 0,
-        of: 0,
-        barred,
-        also: Vec::new(),
-        forecast: Vec::new(),
-        plans: Vec::new(),
-    };
+    let mut draft = Draft::new(command.clone(), barred);
     if let Command::Move(order) = command {
         draft_move(rules, state, order, &mut draft);
     }

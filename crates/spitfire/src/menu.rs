@@ -78,18 +78,7 @@ fn prompt(state: &State, owed: bool, draft: Option<&Command>) -> (String, RuleId
 
 /// A draft of which nothing is worked out.
 fn bare(command: &Command) -> Draft<Command> {
-    Draft {
-        command: command.clone(),
-        aircraft: None,
-        pose: None,
-        path: Vec::new(),
-        spent: 0,
-        of: 0,
-        barred: Vec::new(),
-        also: Vec::new(),
-        forecast: Vec::new(),
-        plans: Vec::new(),
-    }
+    Draft::new(command.clone(), Vec::new())
 }
 
 /// 9.0: what may be said at any time.

@@ -101,18 +101,7 @@ impl Asked<'_> {
     }
 
     fn draft(&self, command: &Command) -> Draft<Command> {
-        let mut draft = Draft {
-            command: command.clone(),
-            aircraft: None,
-            pose: None,
-            path: Vec::new(),
-            spent: 0,
-            of: 0,
-            barred: self.barred(command),
-            also: Vec::new(),
-            forecast: Vec::new(),
-            plans: Vec::new(),
-        };
+        let mut draft = Draft::new(command.clone(), self.barred(command));
         match command {
             Command::Force(list) => {
                 draft.of = self.rules.points[self.side.index()];

@@ -138,6 +138,24 @@ pub struct Draft<C> {
     pub plans: Vec<Plan<C>>,
 }
 
+impl<C> Draft<C> {
+    /// A draft of which nothing is known yet but the reasons against it.
+    pub fn new(command: C, barred: Vec<Barred>) -> Draft<C> {
+        Draft {
+            command,
+            aircraft: None,
+            pose: None,
+            path: Vec::new(),
+            also: Vec::new(),
+            spent: 0,
+            of: 0,
+            barred,
+            forecast: Vec::new(),
+            plans: Vec::new(),
+        }
+    }
+}
+
 /// An aircraft that a draft puts somewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Put {

@@ -131,18 +131,7 @@ impl Game for Bids {
             rule: BID,
             muster: None,
             choices: Self::candidates(rules, state, side).into_iter().map(choice).collect(),
-            draft: draft.map(|c| Draft {
-                command: c.clone(),
-                aircraft: None,
-                pose: None,
-                path: Vec::new(),
-                spent: 0,
-                of: 0,
-                barred: Barred::all(&judged(c)),
-                also: Vec::new(),
-                forecast: Vec::new(),
-                plans: Vec::new(),
-            }),
+            draft: draft.map(|c| Draft::new(c.clone(), Barred::all(&judged(c)))),
         }
     }
     fn judge(rules: &Scenario, state: &State, side: Side, command: &Command) -> Result<(), Refusals> {
