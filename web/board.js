@@ -416,39 +416,32 @@ export class Board {
     this.tipBox.style.top = `${Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8))}px`;
   }
 
-  /** Brings one of these places into sight, if none is. @param {At[]} places */
-  reveal(places) {
-    const g = this.grid;
-    if (!g || !places.length) return;
-    const { clientWidth: w, clientHeight: hh } = this.host;
-    const spots = places.map((at) => project(this.way, g.centre(at)));
-    const seen = spots.some((s) => {
-      const p = this.camera.toHost(s);
-      return p.x > 20 && p.y > 20 && p.x < w - 20 && p.y < hh - 20;
-    });
-    if (!seen) this.camera.reveal(spots[Math.floor(spots.length / 2)]);
+  /** Brings one of the places within reach into sight, if none is. */
+  reveal() {
+    const spots = this.#reachable();
+    if (spots.length && !spots.some((p) => this.#inSight(p, 20))) this.camera.reveal(spots[Math.floor(spots.length / 2)]);
   }
 
-  /** Frames the aircraft again when one has left the picture, unless the player has chosen what to look at. */
+  /** Frames the aircraft again when one has left the picture, or when all places within reach lie beyond it, unless the player has chosen what to look at. */
   follow() {
     if (this.camera.touched) return;
-    const { clientWidth: w, clientHeight: hh } = this.host;
-    const out = (this.view?.aircraft ?? []).some((a) => {
-      if (!a.flying || !a.pose) return false;
-      const p = this.camera.toHost(this.#place(a));
-      return p.x < 30 || p.y < 30 || p.x > w - 30 || p.y > hh - 30;
-    });
-    if (out) this.fitPlay();
+    const reachable = this.#reachable();
+    const lost = reachable.length > 0 && !reachable.some((p) => this.#inSight(p, 30));
+    if (lost || this.#flying().some((p) => !this.#inSight(p, 30))) this.fitPlay();
   }
 
-  /** Shows where the aircraft are, with room around them. */
+  /** Shows where the aircraft are, with room around them, and the places within reach where all of them lie far off. */
   fitPlay() {
-    const spots = (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));
-    if (spots.length === 0) {
-      this.camera.fit();
-      this.camera.touched = false;
-      return;
-    }
+    const reachable = this.#reachable();
+    const flying = this.#flying();
+    this.#frame(flying.length ? flying : reachable);
+    if (reachable.length && !reachable.some((p) => this.#inSight(p, 30))) this.#frame([...flying, ...reachable]);
+    this.camera.touched = false;
+  }
+
+  /** @param {{x: number, y: number}[]} spots */
+  #frame(spots) {
+    if (spots.length === 0) return this.camera.fit();
     const xs = spots.map((p) => p.x);
     const ys = spots.map((p) => p.y);
     const room = Math.min(R * 5, this.host.clientWidth / 4);
@@ -456,7 +449,24 @@ export class Board {
     box.width = Math.max(...xs) + room - box.x;
     box.height = Math.max(...ys) + room - box.y;
     this.camera.frame(box);
-    this.camera.touched = false;
+  }
+
+  /** Where the aircraft are drawn that fly. */
+  #flying() {
+    return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));
+  }
+
+  /** Where the places within reach are drawn. */
+  #reachable() {
+    const g = this.grid;
+    return g ? (this.overlay.reach ?? []).map((at) => project(this.way, g.centre(at))) : [];
+  }
+
+  /** Whether a point is in the picture and not too close to its edge. @param {{x: number, y: number}} point @param {number} edge */
+  #inSight(point, edge) {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    const p = this.camera.toHost(point);
+    return p.x >= edge && p.y >= edge && p.x <= w - edge && p.y <= h - edge;
   }
 
   /** The node of an aircraft, for effects. @param {number} id */

@@ -202,8 +202,8 @@ export class Table {
     if (draft?.aircraft != null) this.selected = draft.aircraft;
     play.watch(this.#watched());
     this.board.show(view, play.cards);
-    this.board.follow();
     this.overlay();
+    this.board.follow();
     this.#reveal();
     const ghost = draft?.pose;
     this.ladder.show(view, this.selected, ghost?.altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude: ghost.altitude } : null);
@@ -254,7 +254,7 @@ export class Table {
     const now = `${play.seq}/${play.stack.length}`;
     if (this.revealed === now) return;
     this.revealed = now;
-    this.board.reveal(this.board.overlay.reach ?? []);
+    this.board.reveal();
   }
 
   /** Where the page is, in a word, for style and for tests. */

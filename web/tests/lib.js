@@ -151,6 +151,9 @@ export async function clickTurn(page, n) {
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
     } else if (!ready) {
       const before = await page.$eval('.panel', (p) => p.textContent);
+      // Places are picked on the board; where something covers them all, there is a list.
+      const list = await page.$('.panel details:not([open]):has(.choice:not(.no)) summary');
+      if (list && !(await page.isVisible('.choice:not(.no)'))) await list.click();
       await page.click('.choice:not(.no)');
       await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled])'), before);
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;

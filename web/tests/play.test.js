@@ -114,6 +114,33 @@ test('a restart of the server in mid-move shows a banner, then goes on with the 
   await context.close();
 });
 
+test('places far from all aircraft are brought into the picture together with them, and stay there', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const one = (side, name, hex, more) => ({ name, side, aircraft: side === 'allies' ? 'Spitfire I' : 'ME 109 E', facing: 0, hexes: [hex], ...more });
+  const { id } = await make(page, on.server.url, {
+    game: 'fast-and-easy', dice: { seed: 7 }, hot_seat: true,
+    scenario: {
+      title: 'On the way back', board: 'small', turns: 12, escort: 'axis', start: { turn: 4, step: 5, combat: true },
+      groups: [one('allies', 'Red 1', '29.10', { state: [{ plane: 1, status: { 'off-map': { edge: 'east', turn: 3 } } }] }), one('axis', 'Schwarm 1', '02.02', {})],
+    },
+  });
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  for (let n = 0; n < 6 && !(await page.$('.choice[data-label^="Return at"]')); n++) await clickTurn(page, n);
+  await page.waitForSelector('.choice[data-label^="Return at"]', { state: 'attached' });
+  const far = await reach(page);
+  assert.ok(far.length > 0, 'a place to return to is in sight');
+  // Whatever draws the table again leaves the picture alone.
+  await page.mouse.move(far[0].x, far[0].y);
+  await page.setViewportSize({ width: 1100, height: 700 });
+  assert.ok((await reach(page)).length > 0, 'and still is in a smaller window');
+  const enemy = await page.$eval('.aircraft.axis', (a) => a.getBoundingClientRect().toJSON());
+  const board = await page.$eval('.board', (b) => b.getBoundingClientRect().toJSON());
+  assert.ok(enemy.left >= board.left && enemy.right <= board.right, 'and so is the enemy');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('two browsers fight each other, and a watcher sees both', async () => {
   const one = await open(on.browser);
   const two = await open(on.browser);
