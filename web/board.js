@@ -3,12 +3,12 @@
 import { h, s, fill } from './dom.js';
 import { R, grid, key, poseText } from './geo.js';
 import { Camera } from './camera.js';
-import { planform, halfSpan } from './planform.js';
-import { attitude, ground, project, rod, unproject } from './stand.js';
+import { PLAIN, figure, ghost as pale } from './figure.js';
+import { ground, project, unproject } from './stand.js';
 import { coasts } from './land.js';
 import { sectors } from './sector.js';
 import { short } from './ladder.js';
-/** @import { View, Aircraft, Card, At, FireArc, Pose, Marker, Shape } from './types.js' */
+/** @import { View, Aircraft, Card, At, FireArc, Pose, Marker } from './types.js' */
 /** @import { Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
@@ -19,8 +19,6 @@ import { short } from './ladder.js';
  *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, ruler?: SVGElement | null }} Overlay
  */
 
-/** @type {Shape} */
-const PLAIN = { span_dm: 110, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };
 /** Below this scale names and tags would only be clutter. */
 const FAR = 0.5;
 
@@ -219,7 +217,7 @@ export class Board {
       this.drawn.delete(a.id);
       return;
     }
-    const node = this.#picture(a, a.pose);
+    const node = figure(a, a.pose, { way: this.way, shape: this.#shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
     node.setAttribute('transform', `translate(${where.x.toFixed(1)} ${where.y.toFixed(1)})`);
     if (old) old.node.replaceWith(node);
     else this.layers.planes.append(node);
@@ -227,25 +225,9 @@ export class Board {
     if (this.overlay.selected === a.id) node.classList.add('selected');
   }
 
-  /** @param {Aircraft} a @param {Pose} pose */
-  #picture(a, pose) {
-    const shape = this.cards[a.card]?.shape ?? PLAIN;
-    const half = halfSpan(shape);
-    const hurt = a.gauges.find((g) => g.bad && g.value > 0 && g.max > 0);
-    const turn = attitude(this.way, pose.heading);
-    const node = s('g', { class: `aircraft ${a.side}`, 'data-id': a.id, 'data-name': a.name });
-    if (this.way === 'stand') node.append(rod(pose.altitude ?? null));
-    else node.append(s('ellipse', { class: 'shadow', cx: 7, cy: 9, rx: half * 0.8, ry: half * 0.34 }));
-    if (hurt && hurt.value * 3 >= hurt.max) {
-      node.append(s('path', { class: 'smoke', d: 'M0 8C-6 20 4 26 -4 40S6 52 0 64', transform: turn }));
-    }
-    node.append(s('g', { class: 'turned', transform: turn }, planform(shape, a.side)));
-    const label = s('g', { class: 'label' });
-    if (pose.altitude != null) label.append(tag(14, -half - 4, String(pose.altitude), 'altitude'));
-    if (hurt) label.append(tag(pose.altitude != null ? -40 : 14, -half - 4, `${hurt.value}/${hurt.max}`, 'hurt'));
-    label.prepend(s('text', { class: 'name', y: half + 15, 'text-anchor': 'middle' }, this.#crowded.has(a.id) ? short(a.name) : a.name));
-    node.append(label);
-    return node;
+  /** @param {Aircraft | undefined} a */
+  #shape(a) {
+    return (a && this.cards[a.card]?.shape) || PLAIN;
   }
 
   /** @param {Marker[]} markers */
@@ -351,12 +333,9 @@ export class Board {
     const all = [...(also ?? []).filter((p) => p.aircraft !== ghost?.id), ...(ghost ? [{ aircraft: ghost.id, pose: ghost.pose }] : [])];
     const parts = all.map(({ aircraft, pose }) => {
       const a = this.view?.aircraft.find((b) => b.id === aircraft);
-      const shape = (a && this.cards[a.card]?.shape) || PLAIN;
       const p = this.spot(pose);
-      const node = s('g', { class: 'ghost', transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` });
-      if (this.way === 'stand') node.append(rod(pose.altitude ?? null));
-      node.append(s('g', { transform: attitude(this.way, pose.heading) }, planform(shape, a?.side ?? 'allies')));
-      if (pose.altitude != null) node.append(s('g', { class: 'label' }, tag(14, -halfSpan(shape) - 4, String(pose.altitude), 'altitude')));
+      const node = pale(pose, { way: this.way, shape: this.#shape(a), side: a?.side ?? 'allies' });
+      node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
       return node;
     });
     fill(this.layers.ghost, parts);
@@ -473,13 +452,6 @@ export class Board {
   node(id) {
     return this.drawn.get(id)?.node ?? null;
   }
-}
-
-/** @param {number} x @param {number} y @param {string} text @param {string} kind */
-function tag(x, y, text, kind) {
-  const width = 11 + 7.5 * text.length;
-  return s('g', { class: `tag ${kind}`, transform: `translate(${x} ${y})` },
-    s('rect', { width, height: 17, rx: 3 }), s('text', { x: width / 2, y: 13, 'text-anchor': 'middle' }, text));
 }
 
 /** @param {{x: number, y: number}[]} points */

@@ -30,7 +30,7 @@ export function overlayOf(screen) {
   const aimed = play.armed?.choice ?? hoverChoice;
   const from = aimed?.aircraft ?? null;
   const ghostPose = dials.trial?.pose ?? choicePose ?? plan?.pose ?? draft?.pose ?? null;
-  const id = dials.trial?.id ?? hoverChoice?.aircraft ?? draft?.aircraft ?? (plan ? play.watched : null);
+  const id = dials.trial?.id ?? hoverChoice?.aircraft ?? draft?.aircraft ?? (plan ? play.ends.watched : null);
   const moved = ghostPose && id !== null && (plan || choicePose || (draft?.path.length ?? 0) > 1 || turned(view, id, ghostPose));
   const ghost = moved ? { id, pose: ghostPose } : null;
   return {
@@ -52,7 +52,7 @@ export function overlayOf(screen) {
 /** Where the weapons of the aircraft reach that is looked at, from its trial if it has one. @param {Table} screen @param {View} view @param {{ id: number, pose: Pose } | null} ghost */
 function arcs(screen, view, ghost) {
   const { play, hover } = screen;
-  const id = hover.aircraft ?? ghost?.id ?? play.watched ?? sole(play.menu) ?? screen.selected;
+  const id = hover.aircraft ?? ghost?.id ?? play.ends.watched ?? sole(play.menu) ?? screen.selected;
   const a = view.aircraft.find((b) => b.id === id);
   const pose = ghost?.id === id ? ghost?.pose : a?.flying ? a.pose : null;
   const own = a && play.cards[a.card]?.arcs;
@@ -64,7 +64,7 @@ let kept = { plans: [], at: [] };
 
 /** Ends that can be reached; the same list as before as long as the plans are the same. @param {Table} screen @param {import('./panel.js').AnyChoice[]} shown */
 function reach(screen, shown) {
-  const { plans } = screen.play;
+  const { plans } = screen.play.ends;
   if (!plans.length) return places(shown).filter((c) => !c.barred.length).flatMap((c) => (c.pose ? [c.pose.at] : []));
   if (kept.plans.length !== plans.length || kept.plans[0] !== plans[0] || kept.plans.at(-1) !== plans.at(-1)) {
     kept = { plans, at: plans.flatMap((p) => (p.pose ? [p.pose.at] : [])) };
@@ -86,7 +86,7 @@ export function planAt({ board, play }, at) {
   if (g.open) {
     const c = g.centre(at);
     let least = NEAR;
-    for (const p of play.plans) {
+    for (const p of play.ends.plans) {
       const q = p.pose && g.centre(p.pose.at);
       const far = q ? Math.hypot(q.x - c.x, q.y - c.y) : NEAR;
       if (p.pose && far < least) {
@@ -97,7 +97,7 @@ export function planAt({ board, play }, at) {
     if (least === NEAR) return [];
   }
   const found = new Map();
-  for (const p of play.plans) {
+  for (const p of play.ends.plans) {
     if (p.pose && same(p.pose.at, place)) {
       const k = `${p.pose.heading}/${p.pose.altitude ?? ''}`;
       if (!found.has(k)) found.set(k, p);

@@ -2,7 +2,7 @@
 
 import { CODE, Refused, Socket, apply, entries, once } from './net.js';
 import { keep, read } from './settings.js';
-import { key } from './geo.js';
+import { Ends } from './ends.js';
 /** @import { View, LogEntry, Card, Seat, Side, Odds, Plan } from './types.js' */
 /** @import { Hello, Changed, TableInfo, Presence, Whole } from './types.js' */
 /** @import { AnyMenu, AnyChoice } from './panel.js' */
@@ -51,11 +51,10 @@ export class Play {
     this.ranged = null;
     /** Where a trial leads in the end, if its command is only the next step there. @type {Goal | null} */
     this.goal = null;
-    /** The aircraft whose ends are shown while there is no trial. @type {number | null} */
-    this.watched = null;
     /** @type {{ rule?: string, why: string }[] | null} */
     this.refusal = null;
     this.busy = false;
+    this.ends = new Ends(this);
     /** @type {Map<string, Promise<Odds>>} */
     this.oddsKept = new Map();
     this.socket = new Socket(id, {
@@ -224,7 +223,7 @@ export class Play {
     }
     this.ears.redraw();
     if (this.view) void this.#unknown(this.view);
-    void this.#fetchPlans();
+    void this.ends.fetch();
   }
 
   /** @param {AnyChoice} choice */
@@ -427,49 +426,6 @@ export class Play {
   async hint(level) {
     return (await this.socket.call('pilot', { seat: this.seat, ...(level ? { level } : {}) })).command;
   }
-
-  /**
-   * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move, those whose way
-   * begins like the trial.
-   * @returns {Plan<any>[]}
-   */
-  get plans() {
-    const draft = this.menu?.draft;
-    if (!draft) return this.#allPlans.seq === this.seq && this.#allPlans.aircraft === this.watched ? this.#allPlans.plans : [];
-    if (draft.plans.length) {
-      this.#allPlans = { seq: this.seq, aircraft: draft.aircraft, plans: draft.plans };
-      return draft.plans;
-    }
-    const { seq, aircraft, plans } = this.#allPlans;
-    if (seq !== this.seq || aircraft !== draft.aircraft) return [];
-    const way = draft.path.map(key);
-    const begun = plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
-    // Where steps are commands of their own, a trial is no part of a plan and another may take its place.
-    return begun.length ? begun : plans;
-  }
-
-  /** Shows the ends that an aircraft can reach although no trial is on. @param {number | null} aircraft */
-  watch(aircraft) {
-    this.watched = aircraft;
-    if (aircraft !== null && !this.menu?.draft) void this.#fetchPlans();
-  }
-
-  /** Asks for the ends of a move where the game does not list them with its steps. */
-  async #fetchPlans() {
-    const draft = this.menu?.draft;
-    const { seq } = this;
-    const aircraft = draft ? draft.aircraft : this.watched;
-    if (aircraft === null || draft?.plans.length) return;
-    if (this.#allPlans.seq === seq && this.#allPlans.aircraft === aircraft) return;
-    this.#allPlans = { seq, aircraft, plans: [] };
-    const found = await this.socket.call('plans', { seat: this.seat, aircraft }).catch(() => null);
-    if (!found?.plans.length || this.#allPlans.seq !== seq || this.#allPlans.aircraft !== aircraft) return;
-    this.#allPlans.plans = found.plans;
-    this.ears.redraw();
-  }
-
-  /** @type {{ seq: number, aircraft: number | null, plans: Plan<any>[] }} */
-  #allPlans = { seq: -1, aircraft: null, plans: [] };
 
   /** @param {unknown} e */
   #report(e) {

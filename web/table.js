@@ -5,7 +5,10 @@ import { same } from './geo.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
-import { Log, sentence } from './log.js';
+import { Log } from './log.js';
+import { showForecast } from './forecast.js';
+import { Chooser } from './chooser.js';
+import { Tray } from './tray.js';
 import { aircraftCard } from './card.js';
 import { able, choiceKeys, layout, showPanel, side as sideName } from './panel.js';
 import { Play } from './play.js';
@@ -14,7 +17,7 @@ import { Ruler } from './ruler.js';
 import { Dials } from './dial.js';
 import { overlayOf, planAt } from './overlay.js';
 import { along, play as playEffects } from './effects.js';
-import { askDice, diceRow, diceText } from './dice.js';
+import { askDice, diceText } from './dice.js';
 import { chip } from './rules.js';
 import { handOver } from './handover.js';
 import { motion, onChange, settings } from './settings.js';
@@ -28,6 +31,7 @@ import { icon } from './icons.js';
 import { pressed } from './press.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
+/** @import { Way } from './chooser.js' */
 
 export class Table {
   /** @param {HTMLElement} main @param {string} id */
@@ -40,8 +44,6 @@ export class Table {
     this.hover = { at: null, aircraft: null };
     /** @type {AnyChoice | null} */
     this.hoverChoice = null;
-    /** @type {At | null} headings to choose from at this place */
-    this.choosing = null;
     /** @type {Odds | null} */
     this.odds = null;
     this.cardOpen = false;
@@ -56,9 +58,9 @@ export class Table {
     this.card = h('div', { class: 'card-slot' });
     this.forecast = h('section', { class: 'forecast', 'aria-label': 'If you stop here' });
     this.coachBox = h('div', { class: 'coach-slot' });
-    this.tray = h('div', { class: 'tray', role: 'group', 'aria-label': 'Dice', hidden: true });
+    this.tray = new Tray();
     this.state = h('div', { class: 'board-state', hidden: true });
-    this.chooser = h('div', { class: 'chooser', role: 'group', 'aria-label': 'Heading', hidden: true });
+    this.chooser = new Chooser(this.board, { glance: (way) => this.#glanceAt(way), take: (way) => void ('say' in way ? this.choose(way) : this.#take(way)) });
     this.ruler = new Ruler(this.board, () => this.overlay());
     this.dials = new Dials(this.board, (choice, value) => {
       this.play.range(choice, value);
@@ -69,7 +71,7 @@ export class Table {
       load: (command, name) => this.#load(command, name),
       refuse: (reasons) => this.play.refuse(reasons),
     });
-    this.board.host.append(this.tray, this.state, this.chooser, this.#tools());
+    this.board.host.append(this.tray.node, this.state, this.#tools());
     this.tabs = this.#tabs();
     this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, this.coachBox, this.panel, this.forecast, this.card, this.log.node);
     this.frame = h('div', { class: 'table' }, h('h1', { class: 'unseen' }, 'Table'), this.ladder.node, this.board.host, this.muster.node, this.aside, this.timeline.node);
@@ -144,11 +146,11 @@ export class Table {
     const { view } = this.play;
     if (!view) return;
     this.#wait('');
-    this.choosing = null;
+    this.chooser.close();
     this.odds = null;
     this.hoverChoice = null;
     for (const e of events) say([e.text, diceText(e.dice)].filter(Boolean).join(' Dice: '));
-    this.#showDice(events);
+    this.tray.show(events, view.aircraft);
     if (events.some((e) => e.dice.length)) sound('dice');
     if (!before || events.length === 0) {
       this.draw();
@@ -159,16 +161,6 @@ export class Table {
       this.animating = false;
       this.draw();
     });
-  }
-
-  /** @param {LogEntry[]} events */
-  #showDice(events) {
-    const rolls = events.filter((e) => e.dice.length);
-    if (!rolls.length) return;
-    const shown = rolls.slice(-4);
-    fill(this.tray, shown.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, this.play.view?.aircraft ?? [])))),
-      h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => (this.tray.hidden = true) }, icon('cross')));
-    this.tray.hidden = false;
   }
 
   /** The state that the panel shows. @returns {PanelState} */
@@ -200,7 +192,7 @@ export class Table {
     const draft = play.menu?.draft;
     if (this.hoverChoice && !play.menu?.choices.includes(this.hoverChoice)) this.hoverChoice = null;
     if (draft?.aircraft != null) this.selected = draft.aircraft;
-    play.watch(this.#watched());
+    play.ends.watch(this.#watched());
     this.board.show(view, play.cards);
     this.overlay();
     this.board.follow();
@@ -216,7 +208,7 @@ export class Table {
     this.muster.show({ menu: play.menu, cards: play.cards, game: view.game, side: play.side, busy: play.busy });
     this.#card();
     this.log.show(play.log, view.aircraft);
-    this.#forecast();
+    showForecast(this.forecast, play.menu, view.aircraft, (line) => (line ? this.board.lay({ ...this.board.overlay, lines: [line] }) : this.overlay()));
     this.timeline.show(view.phase);
     find('h1', this.frame).textContent = view.title;
     tableHead(this, view);
@@ -353,7 +345,6 @@ export class Table {
 
   /** @param {AnyChoice} choice */
   async choose(choice) {
-    this.choosing = null;
     if (choice.barred.length) sayNow(choice.barred.map((b) => b.why).join(' '));
     this.odds = choice.target === null ? null : this.odds;
     await this.play.choose(choice);
@@ -372,62 +363,30 @@ export class Table {
     if (target && target.target === aircraft.id) return void this.choose(target);
     const plans = this.planAt(at);
     if (plans.length === 1) return void this.#take(plans[0]);
-    if (plans.length > 1) return this.#headings(at, plans);
+    if (plans.length > 1) return this.chooser.ask(at, plans);
     const here = layout(this.panelState()).shown.filter((c) => c.pose && c.target === null && !c.barred.length && same(c.pose.at, at));
     if (here.length && !(aircraft && this.play.menu?.draft?.aircraft === aircraft.id)) {
       if (here.length === 1 || here.some((c) => this.play.armed?.choice === c)) return void this.choose(here[0]);
-      return this.#headings(at, here);
+      return this.chooser.ask(at, here);
     }
-    this.#closeChooser();
+    this.chooser.close();
     if (aircraft) this.select(aircraft.id);
   }
 
   /** @param {Plan<any>} plan */
   async #take(plan) {
-    this.#closeChooser();
+    this.chooser.close();
     this.hover = { at: null, aircraft: null };
-    const aircraft = this.play.menu?.draft?.aircraft ?? this.play.watched;
+    const aircraft = this.play.menu?.draft?.aircraft ?? this.play.ends.watched;
     await this.play.take(plan.command, aircraft !== null && plan.pose ? { aircraft, pose: JSON.stringify(plan.pose) } : undefined);
     const end = this.play.menu?.draft;
     if (end?.pose && this.board.grid) say(`Trial: ${this.board.describe(end.pose.at)}`);
   }
 
-  /** Lets the player choose how to point. @param {At} at @param {(Plan<any> | AnyChoice)[]} plans */
-  #headings(at, plans) {
-    this.choosing = at;
-    this.overlay();
-    const g = this.board.grid;
-    if (!g) return;
-    const p = this.board.camera.toHost(g.centre(at));
-    const id = this.play.menu?.draft?.aircraft ?? this.play.watched ?? -1;
-    const glance = (/** @type {Plan<any> | AnyChoice} */ plan) => this.board.lay({ ...this.board.overlay, path: 'path' in plan ? plan.path : [], ghost: plan.pose && { id, pose: plan.pose } });
-    fill(this.chooser, plans.map((plan) => {
-      const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
-      arrow.style.transform = `rotate(${plan.pose?.heading ?? 0}deg)`;
-      const level = plan.pose?.altitude != null ? ` · level ${plan.pose.altitude}` : '';
-      return h('button', {
-        'aria-label': `Heading ${plan.pose?.heading} degrees${level}`, onclick: () => void ('say' in plan ? this.#choosePlace(plan) : this.#take(plan)),
-        onmouseenter: () => glance(plan), onfocus: () => glance(plan),
-      }, arrow, ` ${plan.pose?.heading}°${level}`);
-    }));
-    this.chooser.hidden = false;
-    const { clientWidth: w, clientHeight: hh } = this.board.host;
-    const box = this.chooser.getBoundingClientRect();
-    this.chooser.style.left = `${Math.max(8, Math.min(w - box.width - 8, p.x - box.width / 2))}px`;
-    this.chooser.style.top = `${Math.max(8, p.y + 34 + box.height > hh ? p.y - 34 - box.height : p.y + 34)}px`;
-    /** @type {HTMLElement | null} */ (this.chooser.querySelector('button'))?.focus({ preventScroll: true });
-  }
-
-  /** @param {AnyChoice} choice */
-  #choosePlace(choice) {
-    this.#closeChooser();
-    return this.choose(choice);
-  }
-
-  #closeChooser() {
-    if (this.chooser.contains(document.activeElement)) this.board.host.focus({ preventScroll: true });
-    this.chooser.hidden = true;
-    this.choosing = null;
+  /** Shows on the board what a way to end would be. @param {Way} way */
+  #glanceAt(way) {
+    const id = this.play.menu?.draft?.aircraft ?? this.play.ends.watched ?? -1;
+    this.board.lay({ ...this.board.overlay, path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
   }
 
   /** Selects an aircraft; one with a move of its own opens it. @param {number | null} id */
@@ -492,23 +451,12 @@ export class Table {
       : h('section', { class: 'card empty' }, h('p', { class: 'muted' }, 'Pick an aircraft to see its card.')));
   }
 
-  #forecast() {
-    const draft = this.play.menu?.draft;
-    const lines = draft?.forecast ?? [];
-    // What moves nothing stops nowhere.
-    this.forecast.hidden = !draft || (!draft.pose && !draft.path.length && !draft.forecast.length);
-    if (this.forecast.hidden) return fill(this.forecast);
-    fill(this.forecast, h('h2', null, 'If you stop here'), lines.length === 0 ? h('p', { class: 'muted' }, 'Nobody could fire on anybody.')
-      : h('ul', null, lines.map((f) => h('li', { class: this.play.view?.aircraft.find((a) => a.id === f.shooter)?.side ?? '', onmouseenter: () => this.board.lay({ ...this.board.overlay, lines: [{ from: f.shooter, to: f.target }] }), onmouseleave: () => this.overlay() },
-        sentence(f.text, this.play.view?.aircraft ?? []), f.hit && [' · ', h('b', { class: 'chance' }, percent(f.hit.ppm)), ' to hit'], ' ', chip(f.rule)))));
-  }
-
   escape() {
     this.skip.abort();
     this.skip = new AbortController();
     if (this.ruler.on) this.ruler.toggle();
-    else if (!this.chooser.hidden) {
-      this.#closeChooser();
+    else if (this.chooser.open) {
+      this.chooser.close();
       this.overlay();
     } else if (this.play.stack.length || this.play.armed) void this.play.cancel();
     else this.select(null);

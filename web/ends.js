@@ -1,0 +1,58 @@
+// Where the moves of an aircraft can end. Games that do not list the ends with each step of a trial are asked once for each position.
+
+import { key } from './geo.js';
+/** @import { Plan } from './types.js' */
+/** @import { Play } from './play.js' */
+
+export class Ends {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+    /** The aircraft whose ends are shown while there is no trial. @type {number | null} */
+    this.watched = null;
+    /** @type {{ seq: number, aircraft: number | null, plans: Plan<any>[] }} */
+    this.known = { seq: -1, aircraft: null, plans: [] };
+  }
+
+  /**
+   * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move, those whose way
+   * begins like the trial.
+   * @returns {Plan<any>[]}
+   */
+  get plans() {
+    const { menu, seq: now } = this.play;
+    const draft = menu?.draft;
+    if (!draft) return this.known.seq === now && this.known.aircraft === this.watched ? this.known.plans : [];
+    if (draft.plans.length) {
+      this.known = { seq: now, aircraft: draft.aircraft, plans: draft.plans };
+      return draft.plans;
+    }
+    const { seq, aircraft, plans } = this.known;
+    if (seq !== now || aircraft !== draft.aircraft) return [];
+    const way = draft.path.map(key);
+    const begun = plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
+    // Where steps are commands of their own, a trial is no part of a plan and another may take its place.
+    return begun.length ? begun : plans;
+  }
+
+  /** Shows the ends that an aircraft can reach although no trial is on. @param {number | null} aircraft */
+  watch(aircraft) {
+    this.watched = aircraft;
+    if (aircraft !== null && !this.play.menu?.draft) void this.fetch();
+  }
+
+  /** Asks for the ends of a move where the game does not list them with its steps. */
+  async fetch() {
+    const { menu, seq, seat, socket } = this.play;
+    const draft = menu?.draft;
+    const aircraft = draft ? draft.aircraft : this.watched;
+    if (aircraft === null || draft?.plans.length) return;
+    if (this.known.seq === seq && this.known.aircraft === aircraft) return;
+    const asked = { seq, aircraft, plans: [] };
+    this.known = asked;
+    const found = await socket.call('plans', { seat, aircraft }).catch(() => null);
+    if (!found?.plans.length || this.known !== asked) return;
+    asked.plans = found.plans;
+    this.play.ears.redraw();
+  }
+}
