@@ -4,6 +4,7 @@ import { h, fill, find } from './dom.js';
 import { dress, openSettings } from './settings.js';
 import { listKeys, useKeys } from './keys.js';
 import { Refused } from './net.js';
+import { brand } from './head.js';
 import { icon } from './icons.js';
 import { Table } from './table.js';
 import { Replay } from './replay.js';
@@ -55,8 +56,8 @@ async function route() {
 }
 
 function top() {
-  fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'spring' }),
-    h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, icon('gear')), h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')));
+  fill(find('#top'), brand(), h('span', { class: 'spring' }),
+    h('button', { class: 'chip', onclick: () => openSettings(), 'aria-label': 'Settings' }, icon('gear')), h('button', { class: 'chip help', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')));
 }
 
 /** @param {HTMLElement} main */

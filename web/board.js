@@ -7,8 +7,9 @@ import { PLAIN, figure, ghost as pale } from './figure.js';
 import { ground, project, unproject } from './stand.js';
 import { coasts } from './land.js';
 import { sectors } from './sector.js';
+import { marks } from './marks.js';
 import { short } from './ladder.js';
-/** @import { View, Aircraft, Card, At, FireArc, Pose, Marker } from './types.js' */
+/** @import { View, Aircraft, Card, At, FireArc, Pose } from './types.js' */
 /** @import { Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
@@ -19,8 +20,12 @@ import { short } from './ladder.js';
  *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, ruler?: SVGElement | null }} Overlay
  */
 
-/** Below this scale names and tags would only be clutter. */
+/** Below this scale the names and tags of many aircraft would only be clutter. */
 const FAR = 0.5;
+const MANY = 30;
+/** Names and tags are drawn at least at this scale on the screen, as long as that makes them at most so many times larger on the board. */
+const LEGIBLE = 0.9;
+const LARGEST = 3.6;
 
 export class Board {
   /**
@@ -39,13 +44,13 @@ export class Board {
     this.cursor = null;
     /** @type {Overlay} */
     this.overlay = {};
-    /** @type {Map<number, { node: SVGGElement, was: string }>} */
+    /** @type {Map<number, { node: SVGGElement, label: SVGGElement, was: string }>} */
     this.drawn = new Map();
     /** @type {ReturnType<typeof grid> | null} */
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(
-      ['sea', 'land', 'grid', 'area', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
+      ['sea', 'land', 'grid', 'area', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
         name, s('g', { class: `layer-${name}` }),
       ]));
     const { sea, land, grid: lines, area, arc, reach, track, ruler, dial, ...above } = this.layers;
@@ -67,12 +72,25 @@ export class Board {
       resized: () => this.fitPlay(),
       settled: (k) => {
         this.host.classList.toggle('far', k < FAR);
+        this.#magnify(k);
         this.#placeTip();
         this.on.moved?.();
       },
     });
     /** @type {At | null} */
     this.tipAt = null;
+  }
+
+  /** How many times larger names and tags are drawn than they are. */
+  #label = 1;
+
+  /** @param {number} k the scale of the board */
+  #magnify(k) {
+    const label = Math.round(Math.min(LARGEST, Math.max(1, LEGIBLE / k)) * 10) / 10;
+    if (label === this.#label) return;
+    this.#label = label;
+    this.host.style.setProperty('--label', String(label));
+    if (this.view) this.show(this.view, this.cards);
   }
 
   /**
@@ -117,6 +135,7 @@ export class Board {
     this.boardText = '';
     this.drawn.clear();
     fill(this.layers.planes);
+    fill(this.layers.labels);
     if (this.view) this.show(this.view, this.cards);
     this.lay(this.overlay);
     this.fitPlay();
@@ -136,14 +155,14 @@ export class Board {
       this.boardText = text;
       this.#sheet(view);
     }
-    this.#markers(view.markers);
+    if (this.grid) fill(this.layers.area, marks(this.grid, view.markers));
     this.#stacks = stacks(view.aircraft);
     this.#crowded = this.#crowd(view.aircraft);
+    this.host.classList.toggle('many', view.aircraft.length > MANY);
     for (const a of view.aircraft) this.#aircraft(a);
-    for (const [id, d] of this.drawn) {
+    for (const id of this.drawn.keys()) {
       if (!view.aircraft.some((a) => a.id === id)) {
-        d.node.remove();
-        this.drawn.delete(id);
+        this.#remove(id);
       }
     }
     if (first) this.fitPlay();
@@ -161,8 +180,8 @@ export class Board {
     /** @type {Set<number>} */
     const found = new Set();
     spots.forEach((a, n) => {
-      for (let m = n + 1; m < spots.length && spots[m].x - a.x < 70; m++) {
-        if (Math.abs(spots[m].y - a.y) < 62) found.add(a.id).add(spots[m].id);
+      for (let m = n + 1; m < spots.length && spots[m].x - a.x < 70 * this.#label; m++) {
+        if (Math.abs(spots[m].y - a.y) < 62 * this.#label) found.add(a.id).add(spots[m].id);
       }
     });
     return found;
@@ -213,55 +232,54 @@ export class Board {
     const old = this.drawn.get(a.id);
     if (old?.was === was) return;
     if (!where || !a.pose) {
-      old?.node.remove();
-      this.drawn.delete(a.id);
-      return;
+      return this.#remove(a.id);
     }
-    const node = figure(a, a.pose, { way: this.way, shape: this.#shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
-    node.setAttribute('transform', `translate(${where.x.toFixed(1)} ${where.y.toFixed(1)})`);
-    if (old) old.node.replaceWith(node);
-    else this.layers.planes.append(node);
-    this.drawn.set(a.id, { node, was });
-    if (this.overlay.selected === a.id) node.classList.add('selected');
+    const { node, label } = figure(a, a.pose, { way: this.way, shape: this.#shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
+    if (old) {
+      old.node.replaceWith(node);
+      old.label.replaceWith(label);
+    } else {
+      this.layers.planes.append(node);
+      this.layers.labels.append(label);
+    }
+    this.drawn.set(a.id, { node, label, was });
+    this.put(a.id, where);
+    this.#mark(a.id);
+  }
+
+  /** @param {number} id */
+  #remove(id) {
+    this.drawn.get(id)?.node.remove();
+    this.drawn.get(id)?.label.remove();
+    this.drawn.delete(id);
+  }
+
+  /** Moves the picture of an aircraft, with its name and tags. @param {number} id @param {{ x: number, y: number }} p */
+  put(id, p) {
+    const d = this.drawn.get(id);
+    for (const part of d ? [d.node, d.label] : []) part.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+  }
+
+  /** Draws an aircraft where it is, whatever was done to its picture. @param {number} id */
+  restore(id) {
+    const a = this.view?.aircraft.find((b) => b.id === id);
+    this.#remove(id);
+    if (a) this.#aircraft(a);
+  }
+
+  /** Marks whether an aircraft is selected, and whether it can act. @param {number} id */
+  #mark(id) {
+    const { selected, ready } = this.overlay;
+    const d = this.drawn.get(id);
+    for (const part of d ? [d.node, d.label] : []) {
+      part.classList.toggle('selected', id === selected);
+      part.classList.toggle('ready', (ready ?? []).includes(id));
+    }
   }
 
   /** @param {Aircraft | undefined} a */
   #shape(a) {
     return (a && this.cards[a.card]?.shape) || PLAIN;
-  }
-
-  /** @param {Marker[]} markers */
-  #markers(markers) {
-    const g = this.grid;
-    if (!g) return;
-    fill(this.layers.area, this.#areas(markers), markers.map((m) => {
-      if (m.kind === 'area') return null;
-      const p = g.centre(m.at);
-      const mark = s('g', { class: `marker ${m.kind}`, transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` });
-      if (m.kind === 'cloud') mark.append(s('path', { d: 'M-20 10a10 10 0 0 1 2-19a13 13 0 0 1 24-3a11 11 0 0 1 12 20q-2 5-9 4H-14q-5 0-6-2Z' }));
-      else if (m.kind === 'slot') mark.append(s('circle', { r: 9 }));
-      else {
-        mark.append(s('circle', { r: 15 }), s('circle', { r: 7 }), s('path', { d: 'M-20 0H-11M11 0H20M0 -20V-11M0 11V20' }));
-        if (m.kind === 'destroyed-target') mark.append(s('path', { class: 'struck', d: 'M-16 -16L16 16M16 -16L-16 16' }));
-      }
-      if (m.kind !== 'slot') mark.append(s('text', { y: 32, 'text-anchor': 'middle' }, m.label));
-      return mark;
-    }));
-  }
-
-  /** Areas, each known by its corners, which bear the same name. @param {Marker[]} markers */
-  #areas(markers) {
-    const g = this.grid;
-    const corners = markers.filter((m) => m.kind === 'area');
-    return [...new Set(corners.map((m) => m.label))].map((label) => {
-      const spots = corners.filter((m) => m.label === label).flatMap((m) => (g ? [g.centre(m.at)] : []));
-      // Hexes reach beyond their middles.
-      const edge = g?.open ? 0 : R;
-      const [left, top] = [Math.min(...spots.map((p) => p.x)) - edge, Math.min(...spots.map((p) => p.y)) - edge];
-      const [right, low] = [Math.max(...spots.map((p) => p.x)) + edge, Math.max(...spots.map((p) => p.y)) + edge];
-      return s('g', { class: 'marker area' }, s('rect', { x: left, y: top, width: right - left, height: low - top, rx: 8 }),
-        s('text', { x: (left + right) / 2, y: top + 40, 'text-anchor': 'middle' }, label));
-    });
   }
 
   /**
@@ -287,10 +305,7 @@ export class Board {
     fill(this.layers.path, way.length > 1 && s('path', { class: 'way', d: line(way) }));
     this.#aims(overlay);
     this.#ghost(overlay);
-    for (const [id, d] of this.drawn) {
-      d.node.classList.toggle('selected', id === overlay.selected);
-      d.node.classList.toggle('ready', (overlay.ready ?? []).includes(id));
-    }
+    for (const id of this.drawn.keys()) this.#mark(id);
   }
 
   /** The reach that is drawn; thousands of places are not drawn again for every movement of the pointer. @type {At[] | undefined} */
@@ -397,22 +412,22 @@ export class Board {
 
   /** Brings one of the places within reach into sight, if none is. */
   reveal() {
-    const spots = this.#reachable();
+    const spots = this.reachable();
     if (spots.length && !spots.some((p) => this.#inSight(p, 20))) this.camera.reveal(spots[Math.floor(spots.length / 2)]);
   }
 
   /** Frames the aircraft again when one has left the picture, or when all places within reach lie beyond it, unless the player has chosen what to look at. */
   follow() {
     if (this.camera.touched) return;
-    const reachable = this.#reachable();
+    const reachable = this.reachable();
     const lost = reachable.length > 0 && !reachable.some((p) => this.#inSight(p, 30));
-    if (lost || this.#flying().some((p) => !this.#inSight(p, 30))) this.fitPlay();
+    if (lost || this.flying().some((p) => !this.#inSight(p, 30))) this.fitPlay();
   }
 
   /** Shows where the aircraft are, with room around them, and the places within reach where all of them lie far off. */
   fitPlay() {
-    const reachable = this.#reachable();
-    const flying = this.#flying();
+    const reachable = this.reachable();
+    const flying = this.flying();
     this.#frame(flying.length ? flying : reachable);
     if (reachable.length && !reachable.some((p) => this.#inSight(p, 30))) this.#frame([...flying, ...reachable]);
     this.camera.touched = false;
@@ -431,12 +446,12 @@ export class Board {
   }
 
   /** Where the aircraft are drawn that fly. */
-  #flying() {
+  flying() {
     return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));
   }
 
   /** Where the places within reach are drawn. */
-  #reachable() {
+  reachable() {
     const g = this.grid;
     return g ? (this.overlay.reach ?? []).map((at) => project(this.way, g.centre(at))) : [];
   }
@@ -451,6 +466,11 @@ export class Board {
   /** The node of an aircraft, for effects. @param {number} id */
   node(id) {
     return this.drawn.get(id)?.node ?? null;
+  }
+
+  /** The name and tags of an aircraft, for effects. @param {number} id */
+  label(id) {
+    return this.drawn.get(id)?.label ?? null;
   }
 }
 

@@ -24,24 +24,33 @@ export class Chooser {
   ask(at, ways) {
     const g = this.board.grid;
     if (!g) return;
-    fill(this.node, ways.map((way) => this.#button(way)));
+    const several = new Set(ways.map((way) => way.pose?.altitude)).size > 1;
+    this.node.classList.toggle('levels', several);
+    fill(this.node, several ? this.#rows(ways) : ways.map((way) => this.#button(way, [arrow(way), ` ${way.pose?.heading}°`])));
     this.node.hidden = false;
     this.#place(this.board.camera.toHost(g.centre(at)));
     /** @type {HTMLElement | null} */ (this.node.querySelector('button'))?.focus({ preventScroll: true });
   }
 
-  /** @param {Way} way */
-  #button(way) {
-    const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
-    arrow.style.transform = `rotate(${way.pose?.heading ?? 0}deg)`;
-    const level = way.pose?.altitude != null ? ` · level ${way.pose.altitude}` : '';
+  /** Headings one below the other, each with its levels from the highest down. @param {Way[]} ways */
+  #rows(ways) {
+    const headings = [...new Set(ways.map((way) => way.pose?.heading))];
+    return headings.map((heading) => {
+      const its = ways.filter((way) => way.pose?.heading === heading).sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
+      return h('div', { class: 'heading' }, h('span', null, arrow(its[0]), ` ${heading}° · level`), h('div', null, its.map((way) => this.#button(way, String(way.pose?.altitude)))));
+    });
+  }
+
+  /** @param {Way} way @param {import('./dom.js').Children} face */
+  #button(way, face) {
+    const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
     return h('button', {
       'aria-label': `Heading ${way.pose?.heading} degrees${level}`, onclick: () => {
         this.close();
         this.on.take(way);
       },
       onmouseenter: () => this.on.glance(way), onfocus: () => this.on.glance(way),
-    }, arrow, ` ${way.pose?.heading}°${level}`);
+    }, face);
   }
 
   /** @param {{ x: number, y: number }} p */
@@ -56,4 +65,17 @@ export class Chooser {
     if (this.node.contains(document.activeElement)) this.board.host.focus({ preventScroll: true });
     this.node.hidden = true;
   }
+}
+
+/** @param {Way} way */
+function arrow(way) {
+  const node = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
+  node.style.transform = `rotate(${way.pose?.heading ?? 0}deg)`;
+  return node;
+}
+
+/** What there is to choose from, in words. @param {Way[]} ways */
+export function choiceText(ways) {
+  const [headings, levels] = [(/** @type {Way} */ w) => w.pose?.heading, (/** @type {Way} */ w) => w.pose?.altitude].map((of) => new Set(ways.map(of)).size);
+  return `${[headings > 1 && `${headings} headings`, levels > 1 && `${levels} levels`].filter(Boolean).join(' and ')} to choose from`;
 }

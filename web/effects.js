@@ -64,26 +64,25 @@ export function frames(ms, skip, draw) {
  * @param {AbortSignal} skip
  */
 async function fly(board, id, path, later, ms, skip) {
-  const node = board.node(id);
-  const g = board.grid;
   const before = board.view?.aircraft.find((a) => a.id === id)?.pose;
-  if (!node || !g || !before) return;
+  if (!before) return;
   const after = later.aircraft.find((a) => a.id === id)?.pose ?? before;
-  await along(board, node, path, before, after, ms, skip);
+  await along(board, id, path, before, after, ms, skip);
 }
 
 /**
  * @param {Board} board
- * @param {SVGGElement} node
+ * @param {number} id
  * @param {At[]} path
  * @param {import('./types.js').Pose} before
  * @param {import('./types.js').Pose} after
  * @param {number} ms
  * @param {AbortSignal} skip
  */
-export async function along(board, node, path, before, after, ms, skip) {
+export async function along(board, id, path, before, after, ms, skip) {
   const g = board.grid;
-  if (!g) return;
+  const node = board.node(id);
+  if (!g || !node) return;
   const points = path.map((at) => g.centre(at));
   const turned = node.querySelector('.turned') ?? node.lastElementChild;
   const legs = points.length - 1;
@@ -99,7 +98,7 @@ export async function along(board, node, path, before, after, ms, skip) {
     const aim = n === legs - 1 && part > 0.6 ? after.heading : bearing(n);
     const from = n === 0 ? before.heading : bearing(n - 1);
     const turn = near(from, aim) > 61 ? from : from + shortest(from, aim) * Math.min(1, part * 2);
-    node.setAttribute('transform', `translate(${q.x.toFixed(1)} ${q.y.toFixed(1)})`);
+    board.put(id, q);
     turned?.setAttribute('transform', attitude(board.way, t >= 1 ? after.heading : turn));
   });
 }
@@ -143,6 +142,7 @@ async function fall(board, id, ms, skip) {
   await frames(ms, skip, (t) => {
     node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${(p.y + 30 * t * t).toFixed(1)}) scale(${(1 - 0.7 * t).toFixed(3)}) rotate(${(200 * t * t).toFixed(0)})`);
     node.setAttribute('opacity', String(1 - t));
+    board.label(id)?.setAttribute('opacity', String(1 - t));
   });
 }
 

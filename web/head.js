@@ -7,17 +7,33 @@ import { change, openSettings, settings } from './settings.js';
 import { listKeys } from './keys.js';
 import { icon } from './icons.js';
 import { invite, links } from './invite.js';
-/** @import { View } from './types.js' */
+import { once } from './net.js';
+/** @import { Offer, TableInfo, View } from './types.js' */
 /** @import { Table } from './table.js' */
+
+/** The way home: the name of the house, or where there is no room a picture of one. */
+export function brand() {
+  return h('a', { class: 'brand', href: '/', 'aria-label': 'TALLYHO, back to Scramble' }, h('span', { class: 'word' }, 'TALLYHO'), icon('home'));
+}
+
+/** What the computer pilots are called, by id. @type {Map<string, string>} */
+const pilots = new Map();
+
+/** @param {Table} screen */
+async function learnPilots(screen) {
+  const list = /** @type {Offer | null} */ (await once('/api/games').catch(() => null));
+  for (const p of list?.pilots ?? []) pilots.set(p.id, p.title);
+  if (pilots.size) screen.draw();
+}
 
 /** @param {Table} screen @param {View} view */
 export function tableHead(screen, view) {
   const { table, side, presence, menu } = screen.play;
   document.title = `${menu?.owed ? '● ' : ''}${view.title} · Tallyho`;
-  const seat = side ? `You: ${table?.sides[side]?.name ?? sideName(side)}` : view.seat === 'referee' ? 'Referee' : 'Watching';
+  const seat = side ? [h('span', { class: 'wide-only' }, 'You: '), table?.sides[side]?.name ?? sideName(side)] : view.seat === 'referee' ? 'Referee' : 'Watching';
   const score = scoreText(view);
-  fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'chip title' }, view.title), phaseChips(view.phase), h('span', { class: 'spring' }),
-    h('span', { class: `chip seat ${side ?? ''}` }, seat), rival(screen), score && h('span', { class: 'chip score' }, score),
+  fill(find('#top'), brand(), h('span', { class: 'chip title', title: view.title }, view.title), phaseChips(view.phase), h('span', { class: 'spring' }),
+    h('span', { class: `chip seat ${side ?? ''}`, title: side ? 'Your side' : null }, seat), rival(screen), score && h('span', { class: 'chip score', title: scoreTitle(table) }, score),
     presence && presence.observer > 0 && h('span', { class: 'chip eyes' }, `${presence.observer} watching`),
     links(screen.id) && h('button', { class: 'chip', onclick: () => invite(screen.id, table) }, 'Invite'),
     ...lookAndHelp(view.game));
@@ -30,8 +46,9 @@ function rival(screen) {
   const other = side === 'allies' ? 'axis' : 'allies';
   const them = table.sides[other];
   const name = them?.name ?? sideName(other);
-  const text = them?.pilot ? `${them.pilot} pilot: ${name}` : table.hot_seat ? 'Hot seat' : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
-  return h('span', { class: 'chip rival' }, text);
+  if (them?.pilot && !pilots.size) void learnPilots(screen);
+  const text = them?.pilot ? `${pilots.get(them.pilot) ?? 'Computer'}: ${name}` : table.hot_seat ? 'Hot seat' : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
+  return h('span', { class: 'chip rival', title: text }, text);
 }
 
 /** Way of looking, rules, settings and keys. @param {string} game */
@@ -40,9 +57,14 @@ export function lookAndHelp(game) {
   return [
     h('button', { class: 'chip way', 'aria-label': way === 'plan' ? 'Plan; change to the stand view' : 'Stands; change to the plan view', onclick: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) }, way === 'plan' ? 'Plan' : 'Stands'),
     h('a', { class: 'chip', href: `/rules/${game}` }, 'Rules'),
-    h('button', { class: 'chip', onclick: openSettings, 'aria-label': 'Settings' }, icon('gear')),
-    h('button', { class: 'chip', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')),
+    h('button', { class: 'chip', onclick: () => openSettings(h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game')), 'aria-label': 'Settings' }, icon('gear')),
+    h('button', { class: 'chip help', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')),
   ];
+}
+
+/** Whose the two numbers are. @param {TableInfo | null} table */
+function scoreTitle(table) {
+  return `${table?.sides.allies?.name ?? 'Allies'} : ${table?.sides.axis?.name ?? 'Axis'}`;
 }
 
 /** The first standing of both sides, as `VP 7 : 23`. @param {View} view */

@@ -3,18 +3,29 @@
 import { h, s, fill } from './dom.js';
 /** @import { View, Aircraft } from './types.js' */
 
+/** Where the numbers end and the rungs begin; how wide a chip is; the room for the heading. In pixels, as everything here. */
+const LEFT = 22;
+const CHIP = 28;
+const HEAD = 30;
+/** Levels nearer to each other than this are not all numbered. */
+const NUMBERED = 13;
+
 export class Ladder {
   /** @param {{ pick: (id: number) => void, hover: (id: number | null) => void }} on */
   constructor(on) {
     this.on = on;
     this.node = h('section', { class: 'ladder', hidden: true, 'aria-label': 'Altitude' });
     this.was = '';
-    this.height = 0;
+    this.size = '';
     /** @type {(() => void) | null} */
     this.again = null;
     new ResizeObserver(() => {
-      if (this.node.clientHeight !== this.height) this.again?.();
+      if (this.#size() !== this.size) this.again?.();
     }).observe(this.node);
+  }
+
+  #size() {
+    return `${this.node.clientWidth} ${this.node.clientHeight}`;
   }
 
   /** @param {View} view @param {number | null} selected @param {{ id: number, altitude: number } | null} ghost */
@@ -22,45 +33,48 @@ export class Ladder {
     const high = view.aircraft.filter((a) => a.flying && a.pose && a.pose.altitude != null);
     this.node.hidden = high.length === 0;
     this.again = () => this.show(view, selected, ghost);
-    this.height = this.node.clientHeight;
-    const tall = Math.max(300, ((this.height - 34) * 92) / 96);
-    const was = JSON.stringify([tall, high.map((a) => [a.id, a.pose?.altitude]), selected, ghost]);
+    this.size = this.#size();
+    const wide = this.node.clientWidth || 96;
+    const tall = Math.max(180, this.node.clientHeight - HEAD);
+    const was = JSON.stringify([wide, tall, high.map((a) => [a.id, a.pose?.altitude]), selected, ghost]);
     if (was === this.was) return;
     this.was = was;
     const levels = high.map((a) => a.pose?.altitude ?? 0);
     const top = Math.max(10, ...levels.map((l) => Math.ceil((l + 1) / 5) * 5));
     const step = top > 40 ? 10 : 5;
-    const y = (/** @type {number} */ level) => 22 + ((top - level) / top) * (tall - 44);
+    const gap = (tall - 44) / top;
+    const y = (/** @type {number} */ level) => 22 + (top - level) * gap;
     const rungs = [];
     for (let level = 0; level <= top; level += top > 40 ? 2 : 1) {
       const main = level % step === 0;
-      rungs.push(s('line', { x1: 30, x2: 86, y1: y(level), y2: y(level), class: main ? 'main' : '' }));
-      if (main || top <= 24) rungs.push(s('text', { x: 25, y: y(level) + 5, 'text-anchor': 'end', class: main ? 'main' : '' }, String(level)));
+      rungs.push(s('line', { x1: LEFT + 4, x2: wide - 5, y1: y(level), y2: y(level), class: main ? 'main' : '' }));
+      if (main || gap >= NUMBERED) rungs.push(s('text', { x: LEFT, y: y(level) + 4.5, 'text-anchor': 'end', class: main ? 'main' : '' }, String(level)));
     }
     /** @type {Map<number, Aircraft[]>} */
     const rows = new Map();
     for (const a of high) rows.set(a.pose?.altitude ?? 0, [...(rows.get(a.pose?.altitude ?? 0) ?? []), a]);
-    const chips = [...rows].flatMap(([level, all]) => this.#row(level, all, y(level), selected));
-    const trial = ghost && s('path', { class: 'trial', d: `M88 ${y(ghost.altitude)}l-8 -6v12z` });
+    const chips = [...rows].flatMap(([level, all]) => this.#row(level, all, wide, y(level), selected));
+    const trial = ghost && s('path', { class: 'trial', d: `M${wide - 1} ${y(ghost.altitude)}l-8 -6v12z` });
     fill(this.node, h('h2', null, 'Altitude'),
-      s('svg', { viewBox: `0 0 92 ${tall}`, role: 'img', 'aria-label': words(rows) }, rungs, chips, trial));
+      s('svg', { viewBox: `0 0 ${wide} ${tall}`, role: 'img', 'aria-label': words(rows) }, rungs, chips, trial));
   }
 
-  /** @param {number} level @param {Aircraft[]} all @param {number} y @param {number | null} selected */
-  #row(level, all, y, selected) {
-    const many = all.length > 2;
-    const shown = many ? [] : all;
-    if (many) {
-      const count = (/** @type {string} */ side) => all.filter((a) => a.side === side).length;
-      return ['allies', 'axis'].filter((side) => count(side)).map((side, n, both) => s('g', {
-        class: `rung ${side}`, transform: `translate(${both.length === 1 ? 58 : 44 + 29 * n} ${y})`,
-        onclick: () => this.on.pick(all.filter((a) => a.side === side)[0].id),
-      }, shape(side), s('text', { y: 4.5, 'text-anchor': 'middle' }, `×${count(side)}`)));
-    }
-    return shown.map((a, n) => s('g', {
-      class: `rung ${a.side}${a.id === selected ? ' selected' : ''}`, transform: `translate(${all.length === 1 ? 58 : 44 + 29 * n} ${y})`,
-      onclick: () => this.on.pick(a.id), onmouseenter: () => this.on.hover(a.id), onmouseleave: () => this.on.hover(null),
-    }, s('title', null, `${a.name}, level ${level}`), shape(a.side), s('text', { y: 4.5, 'text-anchor': 'middle' }, short(a.name))));
+  /** The aircraft of a level, by name where there is room, by number where there is not. @param {number} level @param {Aircraft[]} all @param {number} wide @param {number} y @param {number | null} selected */
+  #row(level, all, wide, y, selected) {
+    const width = wide - LEFT - 6;
+    const size = Math.min(1, width / (2 * CHIP));
+    const room = Math.max(2, Math.floor(width / CHIP));
+    const sides = [...new Set(all.map((a) => a.side))].sort();
+    const chips = all.length <= room ? all.map((a) => [a]) : sides.map((side) => all.filter((a) => a.side === side));
+    const middle = LEFT + 4 + width / 2;
+    return chips.map((its, n) => {
+      const x = middle + (n - (chips.length - 1) / 2) * CHIP * size;
+      const lone = its.length === 1 ? its[0] : null;
+      return s('g', {
+        class: `rung ${its[0].side}${its.some((a) => a.id === selected) ? ' selected' : ''}`, transform: `translate(${x} ${y}) scale(${size.toFixed(2)})`,
+        onclick: () => this.on.pick(its[0].id), onmouseenter: () => this.on.hover(lone?.id ?? null), onmouseleave: () => this.on.hover(null),
+      }, s('title', null, `${its.map((a) => a.name).join(', ')}: level ${level}`), shape(its[0].side), s('text', { y: 4.5, 'text-anchor': 'middle' }, lone ? short(lone.name) : `×${its.length}`));
+    });
   }
 }
 
@@ -71,11 +85,12 @@ function shape(side) {
     : s('path', { d: 'M-14 -5l5 -5H9l5 5V5l-5 5H-9l-5 -5Z' });
 }
 
-/** "Red 1" becomes "R1". @param {string} name */
+/** "Red 1" becomes "R1", "Bf 109 3" "B3", "Mustang 2 1" "M2.1". @param {string} name */
 export function short(name) {
-  const number = name.match(/\d+$/)?.[0] ?? '';
-  const letters = name.replace(/\d+$/, '').trim().split(/\s+/).map((w) => w[0]?.toUpperCase() ?? '').join('');
-  return `${letters.slice(0, 2)}${number}`;
+  const words = name.trim().split(/\s+/);
+  const letters = words.filter((w) => /^\p{L}/u.test(w)).map((w) => w[0].toUpperCase()).join('').slice(0, 2);
+  // The number of a type says nothing that the letters do not.
+  return letters + words.filter((w) => /^\d{1,2}$/.test(w)).join('.');
 }
 
 /** @param {Map<number, Aircraft[]>} rows */

@@ -35,14 +35,15 @@ function namePattern(aircraft) {
 }
 
 /**
- * A calculation, line by line.
+ * A calculation, line by line; nothing where nothing was reckoned, no sum where there is nothing to add.
  * @param {Calculation} c
  */
 export function calculation(c) {
+  if (!c.terms.length) return null;
   return h('table', { class: 'sum' },
     h('caption', null, c.of),
     h('tbody', null, c.terms.map((t) => h('tr', null, h('th', { scope: 'row' }, t.from), h('td', null, signed(t.value)), h('td', null, chip(t.rule))))),
-    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'total'), h('td', null, String(c.total)), h('td'))));
+    c.terms.length > 1 && h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'total'), h('td', null, String(c.total)), h('td'))));
 }
 
 /** @param {number} n */

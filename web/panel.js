@@ -21,6 +21,8 @@ import { mustered } from './muster.js';
 
 /** More choices than this are first sorted by aircraft. */
 const MANY = 9;
+/** Where the panel is a sheet at the bottom and has little room; the same condition stands in the style sheet. */
+const UPRIGHT = '(max-width: 620px), (max-width: 900px) and (orientation: portrait)';
 /** More buttons than this are drawn small. */
 const DENSE = 15;
 
@@ -195,13 +197,13 @@ function grid(shown, keys, state, act) {
     const name = c.label;
     const barred = c.barred.length > 0;
     const armed = state.armed?.choice === c || state.ranging?.label === c.label;
-    const note = barred ? 'not now' : [c.note, keys.get(c)].filter(Boolean).join(' · ');
+    const key = barred ? undefined : keys.get(c);
     return h('button', {
       class: `choice${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
       'data-key': `choice-${n}-${name}`, 'data-label': name, 'aria-disabled': barred ? 'true' : null, 'aria-pressed': armed ? 'true' : null,
       'aria-describedby': barred ? `why-${n}` : null,
       onclick: () => act.choose(c), onmouseenter: () => act.hover(c), onmouseleave: () => act.hover(null), onfocus: () => act.hover(c),
-    }, name, !dense && h('small', null, note || ' '));
+    }, name, !dense && h('small', null, barred ? 'not now' : c.note, key && h('kbd', null, c.note && ' · ', key), !barred && !c.note && !key && ' '));
   });
   return nodes.length > 0 && h('div', { class: `choices${long ? ' long' : ''}${dense ? ' dense' : ''}`, role: 'group', 'aria-label': 'Choices' }, nodes);
 }
@@ -214,7 +216,7 @@ function reasons(shown, draft) {
     : null;
   if (!lines.length) return now;
   const list = h('ul', { class: 'why' }, lines);
-  return [now, lines.length > 3 || innerWidth <= 800 ? h('details', { class: 'why-more' }, h('summary', null, `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`), list) : list];
+  return [now, lines.length > 3 || matchMedia(UPRIGHT).matches ? h('details', { class: 'why-more' }, h('summary', null, `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`), list) : list];
 }
 
 /** @param {PanelState} state */

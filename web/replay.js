@@ -15,7 +15,7 @@ import { say } from './speech.js';
 import { chip } from './rules.js';
 import { debrief } from './debrief.js';
 import { icon } from './icons.js';
-import { lookAndHelp, scoreText } from './head.js';
+import { brand, lookAndHelp, scoreText } from './head.js';
 /** @import { View, Card, LogEntry, At } from './types.js' */
 /** @import { Replay as Recorded } from './types.js' */
 
@@ -68,7 +68,7 @@ export class Replay {
     this.count = h('output', { class: 'count' });
     this.timeline = new Timeline({ extra: this.#controls() });
     this.board.host.append(this.#tools());
-    const aside = h('aside', { 'aria-label': 'Debrief and log' }, this.#debrief(), this.card, this.log.node);
+    const aside = h('aside', { 'aria-label': 'Debrief and log' }, h('div', { class: 'desk' }, this.#debrief(), this.card), this.log.node);
     fill(main, h('div', { class: 'table replay' }, h('h1', { class: 'unseen' }, `Replay: ${recorded.view.title}`), this.ladder.node, this.board.host, aside, this.timeline.node));
     this.stopListening = onChange(() => {
       this.board.look(settings.way);
@@ -233,7 +233,7 @@ export class Replay {
   #header() {
     const view = this.views[this.n];
     document.title = `Replay: ${view.title} · Tallyho`;
-    fill(find('#top'), h('a', { class: 'brand', href: '/' }, 'TALLYHO'), h('span', { class: 'chip title' }, `Replay · ${view.title}`), phaseChips(view.phase), h('span', { class: 'spring' }),
+    fill(find('#top'), brand(), h('span', { class: 'chip title' }, `Replay · ${view.title}`), phaseChips(view.phase), h('span', { class: 'spring' }),
       scoreText(view) && h('span', { class: 'chip score' }, scoreText(view)),
       !view.outcome && this.table.held.length > 0 && h('a', { class: 'chip', href: `/table/${this.id}` }, 'Back to the table'),
       ...lookAndHelp(view.game));

@@ -70,8 +70,8 @@ export function dress() {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', dress);
 
-/** The settings dialog. */
-export function openSettings() {
+/** The settings dialog. @param {HTMLElement} [more] what else one may look for there */
+export function openSettings(more) {
   const rows = [
     choice('Theme', 'theme', { auto: 'As the system', light: 'Light', dark: 'Dark' }),
     choice('Motion', 'motion', { auto: 'As the system', on: 'On', off: 'Off' }),
@@ -79,6 +79,7 @@ export function openSettings() {
     h('label', { class: 'switch' },
       h('input', { type: 'checkbox', checked: settings.sound, onchange: (/** @type {Event} */ e) => change({ sound: /** @type {HTMLInputElement} */ (e.target).checked }) }),
       ' Sounds'),
+    more && h('div', { class: 'row' }, more),
   ];
   openDialog('Settings', h('div', { class: 'settings' }, rows));
 }

@@ -7,7 +7,7 @@ import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
 import { Log } from './log.js';
 import { showForecast } from './forecast.js';
-import { Chooser } from './chooser.js';
+import { Chooser, choiceText } from './chooser.js';
 import { Tray } from './tray.js';
 import { aircraftCard } from './card.js';
 import { able, choiceKeys, layout, showPanel, side as sideName } from './panel.js';
@@ -50,7 +50,7 @@ export class Table {
     this.skip = new AbortController();
     this.playing = Promise.resolve();
     this.animating = false;
-    this.board = new Board({ pick: (at, a) => this.pick(at, a), hover: (at, a) => this.hovered(at, a), moved: () => this.#dials() });
+    this.board = new Board({ pick: (at, a) => this.pick(at, a), hover: (at, a) => this.hovered(at, a), moved: () => this.#moved() });
     this.ladder = new Ladder({ pick: (n) => this.select(n), hover: (n) => this.#glance(n) });
     this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${id}` }, 'Replay') });
     this.log = new Log({ hover: (e) => this.#hoverLog(e) });
@@ -58,7 +58,7 @@ export class Table {
     this.card = h('div', { class: 'card-slot' });
     this.forecast = h('section', { class: 'forecast', 'aria-label': 'If you stop here' });
     this.coachBox = h('div', { class: 'coach-slot' });
-    this.tray = new Tray();
+    this.tray = new Tray(this.board);
     this.state = h('div', { class: 'board-state', hidden: true });
     this.chooser = new Chooser(this.board, { glance: (way) => this.#glanceAt(way), take: (way) => void ('say' in way ? this.choose(way) : this.#take(way)) });
     this.ruler = new Ruler(this.board, () => this.overlay());
@@ -71,9 +71,9 @@ export class Table {
       load: (command, name) => this.#load(command, name),
       refuse: (reasons) => this.play.refuse(reasons),
     });
-    this.board.host.append(this.tray.node, this.state, this.#tools());
+    this.board.host.append(this.state, this.#tools());
     this.tabs = this.#tabs();
-    this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, this.coachBox, this.panel, this.forecast, this.card, this.log.node);
+    this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, h('div', { class: 'desk' }, this.coachBox, this.panel, this.forecast, this.card), this.log.node);
     this.frame = h('div', { class: 'table' }, h('h1', { class: 'unseen' }, 'Table'), this.ladder.node, this.board.host, this.muster.node, this.aside, this.timeline.node);
     fill(main, this.frame);
     this.board.look(settings.way);
@@ -147,6 +147,7 @@ export class Table {
     if (!view) return;
     this.#wait('');
     this.chooser.close();
+    this.board.tip(null);
     this.odds = null;
     this.hoverChoice = null;
     for (const e of events) say([e.text, diceText(e.dice)].filter(Boolean).join(' Dice: '));
@@ -192,6 +193,8 @@ export class Table {
     const draft = play.menu?.draft;
     if (this.hoverChoice && !play.menu?.choices.includes(this.hoverChoice)) this.hoverChoice = null;
     if (draft?.aircraft != null) this.selected = draft.aircraft;
+    // Whoever goes on has seen the dice; they stand in the log.
+    if (play.armed || play.stack.length) this.tray.clear();
     play.ends.watch(this.#watched());
     this.board.show(view, play.cards);
     this.overlay();
@@ -208,6 +211,7 @@ export class Table {
     this.muster.show({ menu: play.menu, cards: play.cards, game: view.game, side: play.side, busy: play.busy });
     this.#card();
     this.log.show(play.log, view.aircraft);
+    this.tray.place();
     showForecast(this.forecast, play.menu, view.aircraft, (line) => (line ? this.board.lay({ ...this.board.overlay, lines: [line] }) : this.overlay()));
     this.timeline.show(view.phase);
     find('h1', this.frame).textContent = view.title;
@@ -282,6 +286,11 @@ export class Table {
     if (this.ruler.on) this.board.tip(this.ruler.to, this.ruler.to && h('b', null, this.ruler.text()));
   }
 
+  #moved() {
+    this.#dials();
+    this.tray?.place();
+  }
+
   #dials() {
     const { menu, busy, ranging } = this.play;
     this.dials?.show(menu?.owed && !busy ? menu.choices : [], ranging);
@@ -305,7 +314,7 @@ export class Table {
   async #tip(at, aircraft) {
     const plans = this.planAt(at);
     if (at && plans.length) {
-      const more = plans.length > 1 ? `${plans.length} headings to choose from` : 'click to fly there';
+      const more = plans.length > 1 ? choiceText(plans) : 'click to fly there';
       this.board.tip(at, [h('b', null, `${this.board.grid?.name(at)} · ${this.board.long(plans[0].path)}`), h('span', null, more)]);
       return;
     }
@@ -431,15 +440,10 @@ export class Table {
   /** Flies the trial once, for show. */
   async trial() {
     const draft = this.play.menu?.draft;
-    const node = this.board.node(draft?.aircraft ?? -1);
     const start = this.play.view?.aircraft.find((a) => a.id === draft?.aircraft)?.pose;
-    if (!draft || !node || !start || !draft.pose || draft.path.length < 2) return;
-    const was = node.getAttribute('transform');
-    const turned = node.querySelector('.turned');
-    const heading = turned?.getAttribute('transform') ?? '';
-    await along(this.board, node, draft.path, start, draft.pose, motion() ? 900 : 1, this.skip.signal);
-    node.setAttribute('transform', was ?? '');
-    turned?.setAttribute('transform', heading);
+    if (!draft || draft.aircraft === null || !start || !draft.pose || draft.path.length < 2) return;
+    await along(this.board, draft.aircraft, draft.path, start, draft.pose, motion() ? 900 : 1, this.skip.signal);
+    this.board.restore(draft.aircraft);
     say(`Trial run ends at ${this.board.describe(draft.pose.at)}`);
   }
 

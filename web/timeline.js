@@ -62,7 +62,7 @@ function bead(side, x, when, title) {
 export function phaseChips(phase) {
   const first = Math.max(0, Math.min(phase.step, phase.steps.length - 1));
   return [
-    h('span', { class: 'chip' }, `Turn ${phase.turn}${phase.turns ? ` of ${phase.turns}` : ''}`),
+    h('span', { class: 'chip' }, `Turn ${phase.turn}`, phase.turns && h('span', { class: 'wide-only' }, `\u00a0of ${phase.turns}`)),
     h('ol', { class: 'phases', 'aria-label': 'Steps of this turn' }, phase.steps.map((step, n) => (n < first || n >= first + SHOWN ? null : h('li', {
       class: `chip${n === phase.step ? ' on' : ''}`, 'aria-current': n === phase.step ? 'step' : null,
     }, step.name)))),

@@ -170,8 +170,8 @@ async function spitfire(page, look) {
   await page.click('.fleet-item:not(.idle), .choice:not(.no)');
   await page.waitForSelector('.card');
   await page.click('.card summary');
-  await page.$eval('aside', (aside) => {
-    aside.scrollTop = aside.querySelector('.card').offsetTop - aside.offsetTop;
+  await page.$eval('.desk', (desk) => {
+    desk.scrollTop = desk.querySelector('.card').offsetTop - desk.offsetTop;
   });
   await page.mouse.move(2, 300);
   await shoot(page, `spitfire-${look}`);

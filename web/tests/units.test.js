@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearest, settings } from '../dial.js';
 import { grid, key } from '../geo.js';
+import { short } from '../ladder.js';
 import { outline } from '../planform.js';
 import { hexesIn } from '../sector.js';
 
@@ -173,4 +174,8 @@ test('a dial goes to the nearest legal heading, whichever choice it belongs to',
   assert.deepEqual(to(100), [false, 60], 'beyond the end: the end');
   assert.deepEqual(to(200), [true, 60]);
   assert.equal(to(350)[1], 1, 'straight on is no turn: the smallest');
+});
+
+test('names are shortened so that the number of a type is not taken for the number of an aircraft', () => {
+  assert.deepEqual(['Red section 1', 'Bf 109 3', 'Spitfire-I 2', 'Mustang 2 1', 'Gelb 12', 'Boxer'].map(short), ['RS1', 'B3', 'S2', 'M2.1', 'G12', 'B']);
 });

@@ -1,0 +1,59 @@
+// What a player sees at a glance: nothing important is covered, cut off or too small to read, on any size of screen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clickTurn, make, moment, open, stage, turn } from './lib.js';
+
+const on = stage();
+
+/** Four fighters a side. */
+const DOGFIGHT = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, hot_seat: true };
+const SIZES = {
+  'a phone': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  'a small laptop': { viewport: { width: 1280, height: 720 } },
+  'a large screen': { viewport: { width: 1920, height: 1080 } },
+};
+
+for (const [size, how] of Object.entries(SIZES)) {
+  test(`on ${size} names can be read, dice cover no aircraft, and the latest of the log is in sight`, async () => {
+    const { context, page, errors } = await open(on.browser, how);
+    const { id } = await make(page, on.server.url, DOGFIGHT);
+    await page.goto(`${on.server.url}/table/${id}`);
+    for (let n = 0; n < 60 && !(await page.$('.tray:not([hidden])')); n++) {
+      await turn(page);
+      await clickTurn(page, n);
+    }
+    await page.waitForSelector('.tray:not([hidden])');
+    await page.waitForFunction(() => document.querySelector('.world').style.willChange === 'transform');
+    const small = await page.$$eval('.label .name', (all) => all.map((t) => Math.round(t.getBoundingClientRect().height)).filter((h) => h < 12));
+    assert.deepEqual(small, [], 'every name is at least 12 pixels high');
+    const covered = await page.evaluate(() => {
+      const tray = document.querySelector('.tray').getBoundingClientRect();
+      return [...document.querySelectorAll('.aircraft .turned')].map((a) => a.getBoundingClientRect())
+        .filter((b) => b.x + b.width / 2 > tray.left && b.x + b.width / 2 < tray.right && b.y + b.height / 2 > tray.top && b.y + b.height / 2 < tray.bottom).length;
+    });
+    assert.equal(covered, 0, 'the dice lie on no aircraft');
+    if (size === 'a phone') await page.tap('.tabs [data-tab=log]');
+    const last = await page.$eval('.log-list .entry:last-child', (e) => e.getBoundingClientRect().toJSON());
+    assert.ok(last.bottom <= how.viewport.height + 1 && last.top > 0, `the last entry ends at ${last.bottom}`);
+    if (size === 'a phone') await page.tap('.tabs [data-tab=decide]');
+    await turn(page);
+    if ((await moment(page)).state === 'decide') await page.click('.choice:not(.no)');
+    await page.waitForSelector('.tray', { state: 'hidden' });
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('the present step of the turn is never cut off in the header', async () => {
+  for (const [width, height] of [[390, 844], [844, 390], [820, 1180], [1024, 768], [1280, 720], [1920, 1080]]) {
+    const { context, page } = await open(on.browser, { viewport: { width, height } });
+    const { id } = await make(page, on.server.url, { game: 'spitfire', scenario: 'air-superiority', dice: { seed: 3 }, hot_seat: true });
+    await page.goto(`${on.server.url}/table/${id}`);
+    await turn(page);
+    const step = await page.$eval('#top .phases .on', (e) => ({ seen: e.getBoundingClientRect().width, right: e.getBoundingClientRect().right, list: e.parentElement.getBoundingClientRect().right }));
+    assert.ok(step.seen > 80 && step.right <= step.list + 1, `at ${width}: ${JSON.stringify(step)}`);
+    assert.equal(await page.evaluate(() => document.querySelector('#top').scrollWidth - innerWidth <= 0), true, `the header fits ${width}`);
+    await context.close();
+  }
+});
