@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::bids::BIDS;
+use bids::BIDS;
 use common::{House, catalog, config};
 use serde_json::{Value, json};
 use server::Running;

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::bids::{BIDS, SECRET};
+use bids::{BIDS, SECRET};
 use common::{House, Made};
 use serde_json::json;
 use table::{Seed, Transcript};

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::bids::BIDS;
+use bids::BIDS;
 use common::{House, Made, Player};
 use serde_json::{Value, json};
 

@@ -2,8 +2,6 @@
 //! patches alone and remembers every byte sent to it.
 #![allow(dead_code, unreachable_pub, reason = "each test file is a crate of its own and uses a part of it")]
 
-pub mod bids;
-
 use bids::Bids;
 use catalog::Catalog;
 use futures_util::{SinkExt, StreamExt};

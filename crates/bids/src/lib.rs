@@ -1,8 +1,9 @@
-//! A small game with what a server must handle and no rule book has in one page: both sides at once, secrets that only their
-//! owner may see, dice, undo up to what was shown, an end.
+//! A small game with what a table and a server must handle and no rule book has in one page: both sides at once, secrets that only their
+//! owner may see, dice that are asked for in two goes, undo up to what was shown, an end.
 //!
-//! Each round both sides bid in secret; when both have, the bids are shown, the higher bidder throws a die, and its aircraft
-//! goes that many hexes on. In a polite game the Allies and then the Axis nod first, which shows nothing.
+//! Each round both sides bid in secret; when both have, the bids are shown, and the higher bidder throws a die for every point of
+//! difference, three at most, and one more for each six: so many hexes its aircraft goes on. In a polite game the Allies and then the
+//! Axis nod first, which shows nothing.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,25 +16,32 @@ const BID: RuleId = RuleId("bids/bid");
 const THROW: RuleId = RuleId("bids/throw");
 const END: RuleId = RuleId("bids/end");
 
+/// The game.
 pub struct Bids;
 
+/// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct State {
     round: u16,
     nods: u8,
     bids: [Option<u32>; 2],
-    points: [i32; 2],
+    /// Hexes gone, by side.
+    pub points: [i32; 2],
 }
 
 /// What a side says. The last word makes the rules panic: a server must outlive bugs in its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
+    /// A courtesy.
     Nod,
+    /// A bid.
     Bid(u32),
+    /// A bug.
     Panic,
 }
 
+/// How long, and whether politely.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -46,14 +54,16 @@ pub struct Scenario {
 pub const BIDS: [u32; 3] = [770_001, 770_002, 770_003];
 /// A legal bid that stands out among whatever else is sent: no menu names it.
 pub const SECRET: u32 = 774_321;
-const LEGAL: std::ops::Range<u32> = 770_000..780_000;
+const LEGAL: std::ops::RangeInclusive<u32> = 770_000..=779_999;
+/// Dice thrown at most for the difference.
+const MOST_DICE: usize = 3;
 
 impl Game for Bids {
     const ID: &'static str = "bids";
     const TITLE: &'static str = "Bids";
     const REVISION: u32 = 1;
-    const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die.\n\
-                                  ### bids/end\nMore points win.\n";
+    const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die for every point of difference, \
+                                  three at most, and one more for each six.\n### bids/end\nMore points win.\n";
     type Data = BTreeMap<String, Scenario>;
     type Scenario = Scenario;
     type Rules = Scenario;
@@ -141,7 +151,13 @@ impl Game for Bids {
         let nods = rules.polite && state.nods < 2;
         match command {
             Command::Nod => why.unless(nods, || Refusal::new(BID, "nobody nods now")),
-            Command::Bid(n) => why.unless(!nods && LEGAL.contains(n), || Refusal::new(BID, "no such bid")),
+            Command::Bid(n) => {
+                why.unless(!nods, || Refusal::new(BID, "first comes a nod"));
+                why.unless(LEGAL.contains(n), || {
+                    let [least, most] = [LEGAL.start(), LEGAL.end()].map(|n| *n as i32);
+                    Refusal::with(BID, "a bid is {0} to {1}, not {2}", [least, most, *n as i32])
+                });
+            }
             Command::Panic => panic!("a bug in the rules"),
         }
         why.verdict()
@@ -163,14 +179,20 @@ impl Game for Bids {
         events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} bid {n}")).only_for(side));
         let [Some(allies), Some(axis)] = state.bids else { return Ok(Done::default()) };
         let winner = if allies > axis { Side::Allies } else { Side::Axis };
-        let face = dice.roll(&Ask::d6("the way", THROW))?;
-        state.points[winner.index()] += i32::from(face);
+        let mut faces = [0; MOST_DICE];
+        let faces = &mut faces[..MOST_DICE.min(allies.abs_diff(axis) as usize)];
+        dice.roll_all(&Ask::d6("a point of difference", THROW), faces)?;
+        let mut way: i32 = faces.iter().map(|f| i32::from(*f)).sum();
+        for _ in 0..faces.iter().filter(|f| **f == 6).count() {
+            way += i32::from(dice.roll(&Ask::d6("a six", THROW))?);
+        }
+        state.points[winner.index()] += way;
         state.bids = [None; 2];
         state.nods = 0;
         state.round += 1;
         events.tell(|| {
-            let text = format!("bids {allies} and {axis}: {winner} go {face}");
-            Event::new(EventKind::Reveal, THROW, text).rolled(6, &[face], "the way")
+            let text = format!("bids {allies} and {axis}: {winner} go {way}");
+            Event::new(EventKind::Reveal, THROW, text).rolled(6, faces, "a point of difference")
         });
         Ok(Done { shown: true })
     }
