@@ -240,7 +240,7 @@ impl Stand {
     pub fn on(&self, field: &Field) -> Option<(Spot, u16)> {
         let (spot, heading) = match (self, field) {
             (Stand::Hex(at), Field::Hexes(_)) => (field.hex(at.hex.col, at.hex.row), at.facing.heading()),
-            (Stand::Point(at), Field::Open(_)) => (Spot { x: at.x, y: at.y }, at.heading),
+            (Stand::Point(at), Field::Open(_)) => (field.point(at.x, at.y), at.heading),
             _ => return None,
         };
         field.can_point(heading).then_some((spot, heading))

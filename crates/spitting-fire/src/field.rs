@@ -46,6 +46,10 @@ impl From<Point> for Spot {
     }
 }
 
+/// Further away than any board reaches, in SU. Anybody may write any place: those beyond this are all as far off the board,
+/// and no distance between two places leaves its type.
+const FAR: i16 = 1000;
+
 /// A straight part of a move: it begins where the aircraft starts its activation or pivots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Leg {
@@ -175,7 +179,15 @@ impl Field {
 
     /// The hex printed at `column`, `row`, on the board or beyond its edge.
     pub fn hex(&self, column: i16, row: i16) -> Spot {
+        let [column, row] = [column, row].map(|n| n.clamp(-FAR, FAR));
         Grid::FlatOddColumnsNorth.hex(column, row).into()
+    }
+
+    /// The point at `x`, `y`, on the board or beyond its edge.
+    pub fn point(&self, x: i32, y: i32) -> Spot {
+        let far = i32::from(FAR) * UNIT;
+        let [x, y] = [x, y].map(|n| n.clamp(-far, far));
+        Spot { x, y }
     }
 
     /// The place `length` SUs along a leg.
@@ -274,21 +286,29 @@ impl Field {
         }
     }
 
-    /// Whether a place lies in the strip `depth` SUs deep along the south or the north edge, edges included and without
-    /// tolerance ([`rule::SETUP_AREAS`]).
-    pub fn in_strip(&self, at: Spot, south: bool, depth: i16) -> bool {
+    /// The rows of hexes, or the points from south to north, of the strip `depth` SUs deep along the south or the north edge
+    /// ([`rule::SETUP_AREAS`]).
+    pub fn strip(&self, south: bool, depth: i16) -> std::ops::RangeInclusive<i32> {
+        let depth = i32::from(depth);
         match self {
-            Field::Hexes(board) => {
-                let (column, row) = board.grid.printed(at.hex());
-                let rows = if south { 0..depth } else { board.rows - depth..board.rows };
-                (0..board.columns).contains(&column) && rows.contains(&row)
-            }
-            Field::Open(sheet) => {
-                let depth = i32::from(depth) * UNIT;
-                let rows = if south { 0..=depth } else { sheet.height - depth..=sheet.height };
-                (0..=sheet.width).contains(&at.x) && rows.contains(&at.y)
-            }
+            Field::Hexes(_) if south => 0..=depth - 1,
+            Field::Hexes(board) => i32::from(board.rows) - depth..=i32::from(board.rows) - 1,
+            Field::Open(_) if south => 0..=depth * UNIT,
+            Field::Open(sheet) => sheet.height - depth * UNIT..=sheet.height,
         }
+    }
+
+    /// Whether a place lies in that strip, edges included and without tolerance.
+    pub fn in_strip(&self, at: Spot, south: bool, depth: i16) -> bool {
+        let (across, along) = match self.at(at) {
+            At::Hex { col, row } => (col.into(), row.into()),
+            At::Point { x, y } => (x, y),
+        };
+        let wide = match self {
+            Field::Hexes(board) => i32::from(board.columns) - 1,
+            Field::Open(sheet) => sheet.width,
+        };
+        (0..=wide).contains(&across) && self.strip(south, depth).contains(&along)
     }
 
     /// A place as every client draws it.

@@ -17,6 +17,11 @@ pub fn cost(rules: &Rules, flights: &[Flight]) -> i32 {
     flights.iter().map(|f| rules.card(f.card).points * i32::from(f.count)).sum()
 }
 
+/// What so many cards cost, however many anybody lists.
+pub fn bill(rules: &Rules, cards: impl Iterator<Item = u16>) -> i32 {
+    cards.fold(0, |sum, card| sum.saturating_add(rules.card(card).points))
+}
+
 /// Aircraft in a force.
 pub fn aircraft(flights: &[Flight]) -> usize {
     flights.iter().map(|f| usize::from(f.count)).sum()
@@ -70,7 +75,7 @@ pub fn checked(rules: &Rules, side: Side, list: &ForceList) -> Result<Vec<Flight
             Refusal::with(rule::SIDES, says, [n as i32 + 1, 0, 0])
         });
     }
-    let cost: i32 = cards.iter().map(|c| rules.card(*c).points).sum();
+    let cost = bill(rules, cards.iter().copied());
     let total = rules.points[side.index()];
     no.unless(!list.aircraft.is_empty(), || Refusal::new(rule::POINT_TOTAL, "a force needs aircraft"));
     no.unless(cost <= total, || {
@@ -129,7 +134,7 @@ fn grouped(rules: &Rules, cards: &[u16], groups: &[Vec<u16>], no: &mut Refusals)
             no.add(Refusal::with(rule::FLIGHT_GROUP, says, [g, stray.wrapping_add(1) as i32, 0]));
             continue;
         }
-        members.iter().for_each(|n| taken[*n] += 1);
+        members.iter().for_each(|n| taken[*n] = taken[*n].saturating_add(1));
         let Some(first) = members.first() else {
             no.add(Refusal::with(rule::FLIGHT_GROUP, "group {0} is empty", [g, 0, 0]));
             continue;

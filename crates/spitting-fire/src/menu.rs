@@ -106,7 +106,7 @@ impl Asked<'_> {
             Command::Force(list) => {
                 draft.of = self.rules.points[self.side.index()];
                 let cards = list.aircraft.iter().filter_map(|c| self.rules.card_called(c));
-                draft.spent = cards.map(|c| self.rules.card(c).points).sum();
+                draft.spent = crate::forces::bill(self.rules, cards);
             }
             Command::Plot { group, .. } => {
                 draft.aircraft = self.state.group_index(*group).and_then(|g| first_flying(self.state, g));

@@ -73,7 +73,7 @@ impl Limits {
     /// `n` SUs forward leave room for the turn that is owed.
     #[inline]
     pub fn leaves_room(&self, c: &Counters, bank: Bank, n: i16) -> bool {
-        !self.owed(c, bank) || c.forward + n < 2 * self.tr
+        !self.owed(c, bank) || c.forward.saturating_add(n) < 2 * self.tr
     }
 
     /// The longest legal forward movement, 0 if there is none.

@@ -6,7 +6,7 @@ use crate::field::Spot;
 use crate::forces::MOST_IN_GROUP;
 use crate::rule;
 use crate::sequence::{flip, in_phase};
-use crate::state::{Phase, State, Status};
+use crate::state::{Group, Phase, State, Status};
 use arrayvec::ArrayVec;
 use table::{Dice, Event, EventKind, Listener, Need, Refusal, Refusals, Side};
 
@@ -64,31 +64,11 @@ pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<
             )),
         }
     }
-    for (n, (spot, _)) in spots.iter().enumerate() {
-        no.unless(in_area(rules, state, side, *spot), || {
-            let says = "aircraft {0} of the group is outside the set-up area";
-            Refusal::with(rule::SETUP_AREAS, says, [n as i32 + 1, 0, 0])
-        });
+    if !no.is_empty() {
+        return Err(no);
     }
-    let (count, given) = (i32::from(group.count), place.at.len() as i32);
-    no.unless(count == given, || {
-        Refusal::with(rule::PLACEMENT, "the group has {0} aircraft, {1} are placed", [count, given, 0])
-    });
-    let spread = rules.tables.set_up.spread;
-    for (n, (a, _)) in spots.iter().enumerate() {
-        for (m, (b, _)) in spots.iter().enumerate().skip(n + 1) {
-            no.unless(rules.field.within(*a, *b, spread), || {
-                let says = "aircraft {0} and {1} of the group are more than {2} SU apart";
-                Refusal::with(rule::PLACEMENT, says, [n as i32 + 1, m as i32 + 1, spread])
-            });
-        }
-    }
-    let allowed = altitudes(rules, group.card);
-    no.unless(allowed.contains(&place.altitude), || {
-        let says = "altitude {0} is not in {1} to {2}";
-        let numbers = [place.altitude.into(), (*allowed.start()).into(), (*allowed.end()).into()];
-        Refusal::with(rule::PLACEMENT, says, numbers)
-    });
+    let places: ArrayVec<Spot, MOST_IN_GROUP> = spots.iter().map(|(spot, _)| *spot).collect();
+    let mut no = allowed(rules, state, group, place.altitude, &places);
     for (n, (a, _)) in spots.iter().enumerate() {
         let among = spots[..n].iter().any(|(b, _)| rules.field.overlap(*a, *b));
         no.unless(!among && !state.occupied(&rules.field, *a, usize::MAX), || {
@@ -97,6 +77,41 @@ pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<
         });
     }
     no.verdict().map(|()| spots)
+}
+
+/// What the rules ask of a group's places and altitude, other pieces aside, in the order setup-areas, placement.
+pub fn allowed(rules: &Rules, state: &State, group: &Group, altitude: i16, spots: &[Spot]) -> Refusals {
+    let mut no = Refusals::none();
+    let rows = rules.field.strip(in_south(state, group.side), rules.tables.set_up.depth);
+    for (n, spot) in spots.iter().enumerate() {
+        no.unless(in_area(rules, state, group.side, *spot), || {
+            let says = if rules.field.is_hexes() {
+                "aircraft {0} of the group is outside the set-up area, rows {1} to {2} of the board"
+            } else {
+                "aircraft {0} of the group is outside the set-up area, y from {1} to {2} on the board"
+            };
+            Refusal::with(rule::SETUP_AREAS, says, [n as i32 + 1, *rows.start(), *rows.end()])
+        });
+    }
+    let (count, given) = (i32::from(group.count), spots.len() as i32);
+    no.unless(count == given, || {
+        Refusal::with(rule::PLACEMENT, "the group has {0} aircraft, {1} are placed", [count, given, 0])
+    });
+    let spread = rules.tables.set_up.spread;
+    for (n, a) in spots.iter().enumerate() {
+        for (m, b) in spots.iter().enumerate().skip(n + 1) {
+            no.unless(rules.field.within(*a, *b, spread), || {
+                let says = "aircraft {0} and {1} of the group are more than {2} SU apart";
+                Refusal::with(rule::PLACEMENT, says, [n as i32 + 1, m as i32 + 1, spread])
+            });
+        }
+    }
+    let levels = altitudes(rules, group.card);
+    no.unless(levels.contains(&altitude), || {
+        let numbers = [altitude.into(), (*levels.start()).into(), (*levels.end()).into()];
+        Refusal::with(rule::PLACEMENT, "altitude {0} is not in {1} to {2}", numbers)
+    });
+    no
 }
 
 /// Whether a place is free, and near enough to those that its group has taken ([`rule::PLACEMENT`], [`rule::STACKING`]).

@@ -106,6 +106,17 @@ fn a_board_has_room_for_four_aircraft_a_unit() {
 }
 
 #[test]
+fn lists_of_any_length_are_refused_at_once() {
+    let mut g = choosing(500);
+    g.side(Side::Axis).refused(&force(&[("zeppelin", 100_000)], None), rule::CARD);
+    g.refused(&force(&[("spitfire", 100_000)], None), rule::SIDES);
+    g.refused(&force(&[("bf-109", 100_000)], Some(&[&[1, 2]])), rule::POINT_TOTAL);
+    // So often that a count of sixteen bits would be 1 again.
+    g.refused(&force(&[("bf-109", 2)], Some(&[&[1; 65_537], &[2]])), rule::FLIGHT_GROUP);
+    g.refused(&force(&[("bf-109", 2)], Some(&[&[] as &[u16]; 100_000])), rule::FLIGHT_GROUP);
+}
+
+#[test]
 fn each_aircraft_keeps_its_own_damage() {
     let setup =
         common::hexes().allies("spitfire", 5, &[[10, 10, 0], [12, 10, 0]]).axis("bf-109", 2, &[[0, 35, 180]]);

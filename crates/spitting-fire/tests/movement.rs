@@ -27,6 +27,9 @@ fn ex_24_five_units_forward_cost_five_points() {
         g.refused("forward 8", rule::MOVEMENT_POINTS);
         g.refused("forward 0", rule::MOVEMENT_POINTS);
     }
+    let mut g = spitfire(hexes(), HEX, "level-left");
+    g.say("forward 4").refused("forward 32767", rule::MOVEMENT_POINTS);
+    g.refused("forward -32768", rule::MOVEMENT_POINTS);
 }
 
 #[test]

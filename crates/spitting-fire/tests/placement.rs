@@ -31,7 +31,7 @@ fn at(group: u16, altitude: i16, places: &[[i32; 3]]) -> String {
     let places: Vec<String> = places
         .iter()
         .map(|[x, y, h]| {
-            if *x > 100 || *y > 100 {
+            if *x > 100 || *y > 100 || *x < 0 {
                 format!(r#"{{"x":{x},"y":{y},"heading":{h}}}"#)
             } else {
                 let facing = ["N", "NE", "SE", "S", "SW", "NW"][*h as usize / 60];
@@ -98,6 +98,27 @@ fn pieces_do_not_overlap_at_set_up() {
     g.refused(&at(2, 3, &[[6000, 3000, 0], [6900, 3000, 360]]), rule::PLAY_MODE);
     g.refused(&at(2, 3, &[[6000, 6001, 0], [6000, 3000, 0]]), rule::SETUP_AREAS);
     g.dice(&[2]).say(&at(2, 3, &[[6000, 6000, 0], [6000, 0, 0]]));
+}
+
+/// However far off somebody writes a place, it is outside the area and too far from the others, and nothing overflows.
+#[test]
+fn places_far_off_are_outside_the_area() {
+    let (most, least) = (i32::MAX, i32::MIN);
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    for far in [[most, most, 0], [least, least, 0], [most, least, 0], [6000, least, 0]] {
+        g.refused(&at(2, 3, &[far, [6000, 3000, 0]]), rule::SETUP_AREAS);
+        g.refused(&at(2, 3, &[[most, 6000, 0], far]), rule::SETUP_AREAS);
+        let draft = serde_json::from_str(&at(2, 3, &[far])).unwrap();
+        assert!(g.table.menu(Side::Axis, Some(&draft)).draft.is_some());
+    }
+    let (most, least) = (i16::MAX, i16::MIN);
+    let mut g = placing(Mode::Hexes, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    for [col, row] in [[most, most], [least, least], [most, least], [least, most]] {
+        let far = format!(r#"{{"hex":[{col},{row}],"facing":"N"}}"#);
+        let both = |other: &str| format!(r#"{{"place":{{"group":2,"altitude":3,"at":[{far},{other}]}}}}"#);
+        g.refused(&both(r#"{"hex":[3,3],"facing":"S"}"#), rule::SETUP_AREAS);
+        g.refused(&both(r#"{"hex":[32767,-32768],"facing":"S"}"#), rule::SETUP_AREAS);
+    }
 }
 
 #[test]

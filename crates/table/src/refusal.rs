@@ -54,6 +54,9 @@ impl Refusal {
     }
 }
 
+/// The most reasons that are kept: a command may be wrong in a million places, and nobody reads them all.
+const MOST: usize = 100;
+
 /// All reasons why a command is illegal, in the order in which the rules are tested: the first is the one named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusals(Vec<Refusal>);
@@ -64,9 +67,9 @@ impl Refusals {
         Refusals::default()
     }
 
-    /// Adds a reason, once.
+    /// Adds a reason, once; no more than [`MOST`].
     pub fn add(&mut self, refusal: Refusal) {
-        if !self.0.contains(&refusal) {
+        if self.0.len() < MOST && !self.0.contains(&refusal) {
             self.0.push(refusal);
         }
     }
@@ -127,5 +130,14 @@ mod tests {
         assert_eq!(all.first(), Some(&a));
         assert_eq!(all.iter().count(), 2);
         assert_eq!(all.clone().verdict(), Err(all));
+    }
+
+    #[test]
+    fn a_command_wrong_in_a_million_places_is_refused_at_once() {
+        let mut all = Refusals::none();
+        for n in 0..1_000_000 {
+            all.add(Refusal::with(RuleId("g/a"), "place {0} is wrong", [n, 0, 0]));
+        }
+        assert_eq!((all.iter().count(), all.first().map(|r| r.numbers[0])), (MOST, Some(0)));
     }
 }
