@@ -1,15 +1,17 @@
 //! From a scenario to a position: match settings, fixed forces, and any state of section 14. What the rules cannot
 //! produce is refused with the path of the field.
 
+mod moving;
+
 use crate::command::Marker;
 use crate::data::{Data, Rules, edge_without_a_die, rules as settings};
-use crate::field::{Leg, Spot};
-use crate::forces;
+use crate::field::Spot;
 use crate::losses::ammunition;
-use crate::movement::{cost, rate};
 use crate::rule;
-use crate::scenario::{AxisEdge, GroupEntry, Members, PendingEntry, PlaneEntry, Scenario, StateEntry};
-use crate::state::{Counters, Flight, Group, Mover, Pending, Phase, Plane, State, Status};
+use crate::scenario::{AxisEdge, GroupEntry, Members, PlaneEntry, Scenario, StateEntry};
+use crate::state::{Fate, Flight, Mover, Phase, Plane, State, Status};
+use crate::{forces, placement};
+use moving::moving;
 use table::{Flaw, RuleId, Side};
 
 /// Flaws found so far.
@@ -41,6 +43,11 @@ pub fn set_up(data: &Data, scenario: &Scenario) -> Result<(Rules, State), Vec<Fl
     let turn = start.turn.unwrap_or(1);
     let last = i32::from(rules.turns);
     flaws.need((1..=last).contains(&turn), "state.turn", "no such turn", rule::GAME_LENGTH);
+    // Forces are chosen and set up before the first turn, and nothing can have happened to them.
+    let begun = !matches!(phase, Phase::Choosing | Phase::Placement);
+    flaws.need(begun || turn == 1, "state.turn", "the first turn has not begun", rule::SEQUENCE);
+    let lottery = start.axis_edge == Some(AxisEdge::Random);
+    flaws.need(!lottery, "state.axis-edge", "south or north: the lottery is over", rule::SETUP_AREAS);
     let mut state = State {
         phase,
         turn: turn.clamp(1, last) as u16,
@@ -61,7 +68,8 @@ pub fn set_up(data: &Data, scenario: &Scenario) -> Result<(Rules, State), Vec<Fl
     };
     for (side, points) in &start.points {
         let path = format!("state.points.{}", side.word());
-        flaws.need((0..=1_000_000).contains(points), &path, "VPs are never negative", rule::VICTORY);
+        flaws.need((0..=1_000_000).contains(points), &path, "VPs are 0 to 1000000", rule::VICTORY);
+        flaws.need(begun || *points == 0, &path, "the first turn has not begun", rule::VICTORY);
         state.points[side.index()] = *points;
     }
     let flights = flights(&rules, scenario, &mut flaws);
@@ -134,6 +142,20 @@ fn choosing(
         let counted = matches!(entry.aircraft, Members::Count(_)) && entry.altitude.is_none();
         let says = "nothing stands on the board while forces are chosen: say how many";
         flaws.need(counted, &format!("groups[{n}].aircraft"), says, rule::SEQUENCE);
+        let idle = entry.plot.is_none() && !entry.activated;
+        flaws.need(idle, &format!("groups[{n}].plot"), "no turn has begun", rule::SEQUENCE);
+    }
+    let later = [
+        ("axis-edge", start.axis_edge.is_some()),
+        ("card", start.card.is_some()),
+        ("cards-left", start.cards_left.is_some()),
+        ("cards-flipped", start.cards_flipped.is_some()),
+        ("active-group", start.active_group.is_some()),
+        ("moving", start.moving.is_some()),
+    ];
+    for (field, given) in later {
+        let says = "this comes after forces are chosen";
+        flaws.need(!given, &format!("state.{field}"), says, rule::SEQUENCE);
     }
     for side in Side::BOTH {
         let path = format!("state.forces.{}", side.word());
@@ -218,66 +240,64 @@ fn group(
     let says = "an altitude marker is needed, from 1 to the card's maximum altitude";
     let allowed = (1..=card.alt).contains(&altitude);
     flaws.need(allowed, &format!("{path}.altitude"), says, rule::MAXIMUM_ALTITUDE);
+    let change = if active { entry.plot.map_or(0, Marker::change) } else { 0 };
+    let before = if allowed { altitude - change } else { 1 };
+    let says = "no group has come here from where the marker's change began";
+    let came = (1..=card.alt).contains(&before);
+    flaws.need(came, &format!("{path}.altitude"), says, rule::ALTITUDE_CHANGE);
     let group = &mut state.groups[g];
     group.placed = true;
     group.altitude = altitude;
     group.activated = entry.activated || active;
     group.plot = entry.plot.filter(|_| !lost);
-    let change = if active { entry.plot.map_or(0, Marker::change) } else { 0 };
-    let ended = start.moving.as_ref().filter(|m| m.ended).map(|m| usize::from(m.aircraft.0));
+    let (first, activated) = (usize::from(group.first), group.activated);
     for (n, plane) in each.iter().enumerate() {
-        let number = usize::from(state.groups[g].first) + n;
+        let number = first + n;
         let path = format!("{path}.aircraft[{n}]");
-        let has_moved = !active || plane.acted || ended == Some(number + 1);
-        let level = if has_moved { altitude } else { altitude - change };
-        let group = state.groups[g].clone();
-        place(rules, plane, &path, level, &group, active, &mut state.planes[number], flaws);
+        let moving = start.moving.as_ref().filter(|m| usize::from(m.aircraft.0) == number + 1);
+        let has_moved = !active || plane.acted || moving.is_some_and(|m| m.ended);
+        let part = Part {
+            level: if has_moved { altitude } else { before },
+            activated,
+            active,
+            moves: moving.is_some(),
+        };
+        place(rules, plane, &path, &part, &mut state.planes[number], flaws);
+        if let Some(fate @ (Fate::Crashed | Fate::Stalled)) = plane.lost {
+            let by = if fate == Fate::Crashed { rule::CRASH } else { rule::STALL };
+            flaws.need(lost, &format!("{path}.lost"), "its group would be lost with it", by);
+        }
     }
 }
 
-/// One aircraft as the file has it.
-#[expect(clippy::too_many_arguments, reason = "one aircraft of one group, read once")]
-fn place(
-    rules: &Rules,
-    entry: &PlaneEntry,
-    path: &str,
+/// The part of an aircraft in this turn.
+struct Part {
+    /// Its level.
     level: i16,
-    group: &Group,
+    /// Whether its group has been, or is being, activated.
+    activated: bool,
+    /// Whether its group is being activated.
     active: bool,
-    plane: &mut Plane,
-    flaws: &mut Flaws,
-) {
+    /// Whether it is the moving aircraft.
+    moves: bool,
+}
+
+/// One aircraft as the file has it.
+fn place(rules: &Rules, entry: &PlaneEntry, path: &str, part: &Part, plane: &mut Plane, flaws: &mut Flaws) {
     let card = rules.card(plane.card);
     let at = |field: &str| format!("{path}.{field}");
-    plane.level = level;
+    plane.level = part.level;
     if let Some(given) = entry.level {
         let says = "outside its own activation an aircraft is at the level of its group's altitude marker";
-        flaws.need(given == level, &at("level"), says, rule::ALTITUDE_CHANGE);
+        flaws.need(given == part.level, &at("level"), says, rule::ALTITUDE_CHANGE);
     }
     let boxes = i32::from(card.boxes);
-    let shot = entry.lost == Some(crate::state::Fate::ShotDown);
+    let shot = entry.lost == Some(Fate::ShotDown);
     let sound =
         if shot { entry.damage == boxes || entry.damage == 0 } else { (0..boxes).contains(&entry.damage) };
     flaws.need(sound, &at("damage"), "boxes marked: from 0 to less than the card has", rule::DAMAGE_BOXES);
     plane.damage = if shot { card.boxes } else { entry.damage.clamp(0, boxes) as u8 };
-    let done = group.activated && !active;
-    flaws.need(!entry.acted || group.activated, &at("acted"), "its group is not activated", rule::ACTIVATION);
-    plane.acted = entry.acted || done;
-    let attacked = entry.attacked || entry.attacked_early;
-    flaws.need(
-        !attacked || group.activated,
-        &at("attacked"),
-        "its group is not activated",
-        rule::ATTACK_TIMING,
-    );
-    let says = "only with the optional rule Tailing";
-    flaws.need(
-        !entry.attacked_early || rules.options.tailing,
-        &at("attacked-early"),
-        says,
-        rule::OPT_TAILING,
-    );
-    (plane.attacked, plane.early) = (attacked, entry.attacked_early);
+    acts(rules, entry, path, part, plane, flaws);
     if let Some(bank) = entry.bank {
         let says = "only with the optional rule Banking";
         flaws.need(rules.options.banking, &at("bank"), says, rule::OPT_BANKING);
@@ -302,6 +322,26 @@ fn place(
     }
 }
 
+/// What an aircraft has done this turn.
+fn acts(rules: &Rules, entry: &PlaneEntry, path: &str, part: &Part, plane: &mut Plane, flaws: &mut Flaws) {
+    let at = |field: &str| format!("{path}.{field}");
+    let says = "its group is not activated";
+    flaws.need(!entry.acted || part.activated, &at("acted"), says, rule::ACTIVATION);
+    plane.acted = entry.acted || (part.activated && !part.active);
+    let early = entry.attacked_early;
+    let attacked = entry.attacked || early;
+    flaws.need(!attacked || part.activated, &at("attacked"), says, rule::ATTACK_TIMING);
+    let says = "an attack ends its aircraft's part, unless it was made before moving";
+    let ended = !attacked || plane.acted || early || !part.activated;
+    flaws.need(ended, &at("attacked"), says, rule::ATTACK_TIMING);
+    let says = "only with the optional rule Tailing";
+    flaws.need(!early || rules.options.tailing, &at("attacked-early"), says, rule::OPT_TAILING);
+    let says = "an aircraft that has attacked before moving moves next";
+    let moves = !early || plane.acted || part.moves || !part.activated;
+    flaws.need(moves, &at("attacked-early"), says, rule::OPT_TAILING);
+    (plane.attacked, plane.early) = (attacked, early);
+}
+
 /// Where an aircraft stands, in the words of the board.
 fn stands(rules: &Rules, entry: &PlaneEntry, path: &str, flaws: &mut Flaws) -> Option<(Spot, u16)> {
     let (spot, heading, field) = if rules.field.is_hexes() {
@@ -319,7 +359,7 @@ fn stands(rules: &Rules, entry: &PlaneEntry, path: &str, flaws: &mut Flaws) -> O
             flaws.need(false, &format!("{path}.x"), says, rule::PLAY_MODE);
             return None;
         };
-        (Spot { x, y }, heading, "x")
+        (rules.field.point(x, y), heading, "x")
     };
     let says = "a heading is 0 to 359 degrees";
     let points = flaws.need(heading < 360, &format!("{path}.heading"), says, rule::OPEN_GEOMETRY);
@@ -337,9 +377,15 @@ fn standing(rules: &Rules, start: &StateEntry, state: &mut State, flaws: &mut Fl
         flaws.need(alive, "groups", says, rule::GAME_LENGTH);
     }
     if phase == Phase::Placement {
-        let known = start.axis_edge != Some(AxisEdge::Random) && state.axis_south.is_some();
+        let known = state.axis_south.is_some();
         flaws.need(known, "state.axis-edge", "south or north: the lottery is over", rule::SETUP_AREAS);
+        if known {
+            placed(rules, state, flaws);
+        }
     }
+    let ended = state.turn == rules.turns || Side::BOTH.into_iter().any(|s| !state.side_in_play(s));
+    let says = "the game ends with the last turn or with a side's last aircraft";
+    flaws.need(phase != Phase::Over || ended, "state.phase", says, rule::GAME_LENGTH);
     for side in &start.confirmed {
         let ready = phase == Phase::Plotting && crate::sequence::unplotted(state, *side).is_none();
         flaws.need(ready, "state.confirmed", "plots are confirmed when all are made", rule::PLOTTING);
@@ -362,12 +408,25 @@ fn standing(rules: &Rules, start: &StateEntry, state: &mut State, flaws: &mut Fl
     active_group(start, state, flaws);
     deck(start, state, flaws);
     if let Some(entry) = &start.moving {
-        moving(rules, start, entry, state, flaws);
+        moving(rules, entry, state, flaws);
     } else if let Some(g) = state.active {
         let members = state.groups[usize::from(g)].members();
         let left = state.planes[members].iter().any(|p| p.flying() && !p.acted);
         let says = "all its aircraft have acted: its activation is over";
         flaws.need(left, "state.active-group", says, rule::ACTIVATION);
+    }
+}
+
+/// Groups that are set up while others wait: where the rules of placement let them stand, and as they came.
+fn placed(rules: &Rules, state: &State, flaws: &mut Flaws) {
+    for (g, group) in state.groups.iter().enumerate().filter(|(_, group)| group.placed) {
+        let members = &state.planes[group.members()];
+        let whole = members.iter().all(|p| p.flying() && p.damage == 0);
+        let says = "nothing happens to aircraft before the first turn";
+        flaws.need(whole, &format!("groups[{g}].aircraft"), says, rule::SEQUENCE);
+        let spots: Vec<Spot> = members.iter().map(|p| p.spot).collect();
+        let no = placement::allowed(rules, state, group, group.altitude, &spots);
+        no.iter().for_each(|r| flaws.0.push(Flaw::new(format!("groups[{g}]"), r.text()).by(r.rule)));
     }
 }
 
@@ -420,99 +479,4 @@ fn deck(start: &StateEntry, state: &mut State, flaws: &mut Flaws) {
         let same = given.is_none_or(|c| (c.red, c.black) == (red, black));
         flaws.need(same, &format!("state.cards-{name}"), says, rule::DECK_UPKEEP);
     }
-}
-
-fn moving(
-    rules: &Rules,
-    start: &StateEntry,
-    entry: &crate::scenario::MovingEntry,
-    state: &mut State,
-    flaws: &mut Flaws,
-) {
-    let found = state.index(entry.aircraft).filter(|n| {
-        let plane = &state.planes[*n];
-        Some(plane.group) == state.active && plane.flying() && !plane.acted
-    });
-    let Some(n) = found else {
-        let says = "the moving aircraft flies in the active group and has not acted";
-        flaws.need(false, "state.moving.aircraft", says, rule::ACTIVATION);
-        return;
-    };
-    let plane = &state.planes[n];
-    let card = rules.card(plane.card);
-    let change = state.groups[usize::from(plane.group)].plot.map_or(0, Marker::change);
-    let total = rate(card, change);
-    let pending = entry.pending.map(|p| match p {
-        PendingEntry::TightTurn(side) => Pending::TightTurn(side),
-        PendingEntry::HalfLoop => Pending::HalfLoop,
-    });
-    let c = Counters {
-        total,
-        spent: entry.mp_spent,
-        forward: entry.fwd_total,
-        since: entry.fwd_since,
-        tried: entry.first_turn_tried,
-        pending,
-        ended: entry.ended,
-    };
-    let mut need =
-        |ok, field: &str, says: &str, by| flaws.need(ok, &format!("state.moving.{field}"), says, by);
-    let says = "the marker and the card give another rate";
-    need(entry.mp_total.is_none_or(|t| t == total), "mp-total", says, rule::MOVEMENT_RATES);
-    need((0..=total).contains(&c.spent), "mp-spent", "from 0 to the rate", rule::MOVEMENT_POINTS);
-    need((0..=c.spent).contains(&c.forward), "fwd-total", "from 0 to mp-spent", rule::MOVEMENT_POINTS);
-    need((0..=c.forward).contains(&c.since), "fwd-since", "from 0 to fwd-total", rule::TURN);
-    if let Some(pending) = pending {
-        let can = c.tried && !c.ended && c.left() >= cost(card.turn, pending);
-        let says = "a pivot is pending only after a roll, with the MPs for it left and the movement not over";
-        need(can, "pending", says, rule::PIVOT);
-    }
-    let says = "an aircraft that has attacked and moved has finished its part";
-    need(!(plane.attacked && c.ended), "ended", says, rule::ACTIVATION);
-    let legs = legs(rules, entry, state, n, flaws);
-    let known = start.active_group.is_some();
-    flaws.need(known, "state.active-group", "which group is active?", rule::ACTIVATION);
-    state.mover = Mover { plane: Some(n as u16), counters: c, legs };
-}
-
-/// The way flown: as given, or straight to where the aircraft stands.
-fn legs(
-    rules: &Rules,
-    entry: &crate::scenario::MovingEntry,
-    state: &State,
-    n: usize,
-    flaws: &mut Flaws,
-) -> Vec<Leg> {
-    let plane = &state.planes[n];
-    if entry.legs.is_empty() {
-        let back = rules.field.along(plane.spot, plane.heading, -entry.fwd_since);
-        let leg = Leg { from: back, heading: plane.heading, length: entry.fwd_since };
-        // On the open table the way back may be rounded otherwise than the way there.
-        let exact = rules.field.end(&leg) == plane.spot && rules.field.contains(back);
-        return vec![if exact { leg } else { Leg { from: plane.spot, heading: plane.heading, length: 0 } }];
-    }
-    let mut legs: Vec<Leg> = Vec::new();
-    for (k, leg) in entry.legs.iter().enumerate() {
-        let path = format!("state.moving.legs[{k}]");
-        let Some((from, heading)) = leg.from.on(&rules.field) else {
-            flaws.need(false, &format!("{path}.from"), "not a place of this board", rule::PLAY_MODE);
-            continue;
-        };
-        let joined = legs.last().is_none_or(|before| rules.field.end(before) == from);
-        flaws.need(joined, &format!("{path}.from"), "a leg begins where the last one ended", rule::FORWARD);
-        let says = "from 0 to fwd-total";
-        let fits = (0..=entry.fwd_total).contains(&leg.length);
-        flaws.need(fits, &format!("{path}.length"), says, rule::FORWARD);
-        legs.push(Leg { from, heading, length: leg.length.clamp(0, 99) });
-    }
-    let there = legs
-        .last()
-        .is_some_and(|l| l.heading == plane.heading && (entry.ended || rules.field.end(l) == plane.spot));
-    flaws.need(
-        there,
-        "state.moving.legs",
-        "the way ends where the aircraft stands and points",
-        rule::FORWARD,
-    );
-    legs
 }

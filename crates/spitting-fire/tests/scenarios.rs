@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Setup, data, hexes, open, word};
-use spitting_fire::scenario::{Cards, MovingEntry, PendingEntry, Scenario};
+use spitting_fire::field::Turn;
+use spitting_fire::scenario::{AxisEdge, Cards, Members, MovingEntry, PendingEntry, PlaneEntry, Scenario};
 use spitting_fire::state::{Bank, Fate, Phase};
 use spitting_fire::{SpittingFire, forces, rule};
 use table::{Game, PieceId, RuleId, Side};
@@ -24,6 +25,7 @@ fn positions_off_the_board_or_on_each_other_are_refused() {
     refused(&at(24, 10), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
     refused(&at(3, 36), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
     refused(&at(-1, 3), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
+    refused(&at(32_767, -32_768), "groups[0].aircraft[0].hex", rule::PLAYING_AREA);
     refused(&at(10, 20), "groups[1].aircraft[0]", rule::STACKING);
     let near = open().allies("spitfire", 5, &[[5000, 5000, 0]]).axis("bf-109", 5, &[[5997, 5000, 0]]);
     refused(&near.card_of(Side::Allies), "groups[1].aircraft[0]", rule::STACKING);
@@ -112,21 +114,159 @@ fn a_position_may_be_entered_in_the_middle_of_a_move() {
     refused(&moving(|m| m.mp_spent = -1), "state.moving.mp-spent", rule::MOVEMENT_POINTS);
     refused(&moving(|m| m.fwd_total = 5), "state.moving.fwd-total", rule::MOVEMENT_POINTS);
     refused(&moving(|m| m.fwd_since = 5), "state.moving.fwd-since", rule::TURN);
-    refused(&moving(|m| m.mp_spent = 5), "state.moving.pending", rule::PIVOT);
+    let late = |m: &mut MovingEntry| (m.mp_spent, m.fwd_total, m.fwd_since) = (5, 5, 5);
+    refused(&moving(late), "state.moving.pending", rule::PIVOT);
     refused(&moving(|m| m.aircraft = PieceId(2)), "state.moving.aircraft", rule::ACTIVATION);
+}
+
+/// What no way of flying leads to. The Spitfire has a turn rating of 4 and 12 MPs.
+#[test]
+fn counters_that_no_move_leads_to_are_refused() {
+    /// mp-spent, fwd-total, fwd-since.
+    type Counts = (i16, i16, i16);
+    let at = |counts: Counts, tried, pending, ended| {
+        moving(|m| {
+            (m.mp_spent, m.fwd_total, m.fwd_since) = counts;
+            (m.first_turn_tried, m.pending, m.ended) = (tried, pending, ended);
+        })
+    };
+    let flying = |counts, tried| at(counts, tried, None, false);
+    let no = |setup: &Setup, field: &str, rule| refused(setup, &format!("state.moving.{field}"), rule);
+    no(&flying((32_767, 32_767, 32_767), true), "mp-spent", rule::MOVEMENT_POINTS);
+    no(&flying((4, 4, i16::MIN), true), "fwd-since", rule::TURN);
+    no(&flying((i16::MIN, 4, 4), true), "mp-spent", rule::MOVEMENT_POINTS);
+    // A maneuver costs 4 or 8 MPs, and only when a turn has been tried.
+    no(&flying((6, 4, 0), true), "mp-spent", rule::MOVEMENT_POINTS);
+    no(&flying((8, 4, 4), false), "fwd-since", rule::TURN);
+    flying((8, 4, 0), true).go();
+    // No turn before 4 SU, and none leaves a count of more than what was flown after those.
+    no(&flying((3, 3, 0), true), "first-turn-tried", rule::TURN);
+    no(&flying((5, 5, 2), true), "fwd-since", rule::TURN);
+    no(&flying((5, 5, 2), false), "fwd-since", rule::TURN);
+    no(&flying((5, 5, 5), true), "fwd-since", rule::TURN);
+    flying((5, 5, 1), true).go();
+    // Before the turn that the arrow asks for nobody gets to 8 SU, or to the end of the move.
+    no(&flying((8, 8, 8), false), "fwd-total", rule::CURVED_ARROW);
+    no(&at((5, 5, 5), false, None, true), "ended", rule::CURVED_ARROW);
+    no(&at((4, 4, 0), true, None, true), "ended", rule::MINIMUM_MOVE);
+    at((5, 5, 1), true, None, true).go();
+    let straight = |s: Setup| s.with(|s| s.groups[0].plot = Some(word("straight-level")));
+    no(&straight(flying((5, 5, 0), true)), "first-turn-tried", rule::STRAIGHT_ARROW);
+    // A first tight turn goes to the arrow's side, after 4 SU.
+    let tight = |counts, side| at(counts, true, Some(PendingEntry::TightTurn(side)), false);
+    no(&tight((4, 4, 4), Turn::Right), "pending", rule::PIVOT);
+    no(&tight((6, 6, 2), Turn::Left), "pending", rule::PIVOT);
+    tight((4, 4, 4), Turn::Left).go();
+    tight((8, 8, 4), Turn::Right).go();
+    no(&at((4, 4, 4), true, Some(PendingEntry::HalfLoop), true), "pending", rule::PIVOT);
+}
+
+#[test]
+fn a_move_begins_on_the_board_and_on_a_free_place() {
+    let flying = |row| {
+        let counts = |m: &mut MovingEntry| (m.first_turn_tried, m.pending) = (false, None);
+        moving(counts).plane(1, 1, move |p| p.hex = Some(word(&format!("10.{row}"))))
+    };
+    flying(4).go();
+    refused(&flying(3), "state.moving.fwd-since", rule::FORWARD);
+    let taken = flying(24);
+    refused(&taken, "state.moving.legs", rule::STACKING);
+    // It may be on another piece on its way.
+    flying(20).go();
+}
+
+#[test]
+fn what_an_aircraft_has_done_fits_its_groups_turn() {
+    let active = || duel().active(1, "level-left");
+    // It would be asked for an attack that it may not make.
+    refused(
+        &active().plane(1, 1, |p| p.attacked = true),
+        "groups[0].aircraft[0].attacked",
+        rule::ATTACK_TIMING,
+    );
+    let tailing = |s: Setup| s.with(|s| s.options.tailing = true).plane(1, 1, |p| p.attacked_early = true);
+    refused(&tailing(active()), "groups[0].aircraft[0].attacked-early", rule::OPT_TAILING);
+    tailing(moving(|_| {})).go();
+    // Where the marker's change began there must be a level.
+    let at = |level, marker: &str| duel().active(1, marker).with(move |s| s.groups[0].altitude = Some(level));
+    refused(&at(1, "climb-left"), "groups[0].altitude", rule::ALTITUDE_CHANGE);
+    refused(&at(8, "dive-left"), "groups[0].altitude", rule::ALTITUDE_CHANGE);
+    at(8, "climb-left").go();
+    at(1, "dive-left").go();
+    // A group crashes or stalls as a whole.
+    for (fate, rule) in [(Fate::Crashed, rule::CRASH), (Fate::Stalled, rule::STALL)] {
+        let pair = hexes().allies("spitfire", 5, &[[1, 1, 0], [3, 1, 0]]).axis("bf-109", 5, &[[9, 9, 0]]);
+        let one = pair.card_of(Side::Axis).plane(1, 2, |p| p.lost = Some(fate));
+        refused(&one, "groups[0].aircraft[1].lost", rule);
+    }
+}
+
+#[test]
+fn before_the_first_turn_nothing_has_happened() {
+    let choosing = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = hexes();
+        setup.state().phase = Some(Phase::Choosing);
+        change(&mut setup);
+        setup.flaw()
+    };
+    let flaw = |path: &str, rule: RuleId| (path.to_owned(), Some(rule));
+    assert_eq!(choosing(&|s| s.state().turn = Some(2)), flaw("state.turn", rule::SEQUENCE));
+    assert_eq!(choosing(&|s| s.state().card = Some(Side::Axis)), flaw("state.card", rule::SEQUENCE));
+    assert_eq!(
+        choosing(&|s| _ = s.state().points.insert(Side::Axis, 5)),
+        flaw("state.points.axis", rule::VICTORY)
+    );
+    assert_eq!(
+        choosing(&|s| s.state().axis_edge = Some(AxisEdge::South)),
+        flaw("state.axis-edge", rule::SEQUENCE)
+    );
+    // The Axis is placed in the north, the Allies wait.
+    let placing = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = hexes().allies("spitfire", 1, &[]).axis("bf-109", 5, &[[3, 33, 180], [5, 33, 180]]);
+        (setup.state().phase, setup.state().axis_edge) = (Some(Phase::Placement), Some(AxisEdge::North));
+        let groups = &mut setup.scenario.groups;
+        (groups[0].aircraft, groups[0].altitude) = (Members::Count(2), None);
+        groups.iter_mut().for_each(|g| g.plot = None);
+        change(&mut setup);
+        setup.card_of(Side::Allies)
+    };
+    placing(&|_| {}).go();
+    let hex = |text: &str| Some(word(text));
+    let axis = |s: &mut Setup, change: &dyn Fn(&mut PlaneEntry)| {
+        let Members::Each(each) = &mut s.scenario.groups[1].aircraft else { panic!("they are placed") };
+        change(&mut each[0]);
+    };
+    let outside = placing(&|s| axis(s, &|p| p.hex = hex("3.20")));
+    refused(&outside, "groups[1]", rule::SETUP_AREAS);
+    refused(&placing(&|s| axis(s, &|p| p.hex = hex("20.33"))), "groups[1]", rule::PLACEMENT);
+    refused(&placing(&|s| s.scenario.groups[1].altitude = Some(1)), "groups[1]", rule::PLACEMENT);
+    refused(&placing(&|s| axis(s, &|p| p.damage = 1)), "groups[1].aircraft", rule::SEQUENCE);
+    // And after the last turn it is over, but not before.
+    let mut over = hexes().allies("spitfire", 5, &[[1, 1, 0]]).axis("bf-109", 5, &[[9, 9, 0]]);
+    over.scenario.groups.iter_mut().for_each(|g| g.plot = None);
+    over.state().phase = Some(Phase::Over);
+    refused(&over, "state.phase", rule::GAME_LENGTH);
+    over.state().turn = Some(10);
+    over.go();
 }
 
 #[test]
 fn a_way_flown_is_given_leg_by_leg() {
-    let legs = r#"[{"from":{"hex":[13,7],"facing":"NW"},"length":3},{"from":{"hex":[10,9],"facing":"N"},"length":1}]"#;
+    let legs = r#"[{"from":{"hex":[14,7],"facing":"NW"},"length":4},{"from":{"hex":[10,9],"facing":"N"},"length":1}]"#;
     let read = |text: &str| serde_json::from_str(text).unwrap();
     let flown = |text: &str| {
-        moving(|m| (m.legs, m.pending, m.fwd_since, m.mp_spent, m.fwd_total) = (read(text), None, 1, 4, 4))
+        moving(|m| (m.legs, m.pending, m.fwd_since, m.mp_spent, m.fwd_total) = (read(text), None, 1, 5, 5))
     };
     let g = flown(legs).go();
     assert_eq!(g.state().mover.legs.len(), 2);
     refused(&flown(&legs.replace("[10,9]", "[10,8]")), "state.moving.legs[1].from", rule::FORWARD);
     refused(&flown(&legs.replace("\"length\":1", "\"length\":0")), "state.moving.legs", rule::FORWARD);
+    let far = legs.replace("[14,7]", "[32767,-32768]");
+    refused(&flown(&far), "state.moving.legs[0]", rule::PLAYING_AREA);
+    let short = r#"[{"from":{"hex":[10,9],"facing":"N"},"length":1}]"#;
+    refused(&flown(short), "state.moving.legs", rule::FORWARD);
+    let soon = r#"[{"from":{"hex":[13,8],"facing":"NW"},"length":3},{"from":{"hex":[10,9],"facing":"N"},"length":1}]"#;
+    refused(&flown(soon), "state.moving.legs[0].length", rule::FORWARD);
 }
 
 #[test]

@@ -149,15 +149,17 @@ impl Setup {
         self
     }
 
-    /// Aircraft `id` of the active group has moved and may attack.
+    /// Aircraft `id` of the active group has moved 5 SU, under a curved arrow with a turn at their end, and may attack.
     pub fn moved(mut self, id: u16) -> Setup {
+        let active = usize::from(self.state().active_group.unwrap()) - 1;
+        let turned = self.scenario.groups[active].plot.and_then(Marker::arrow).is_some();
         self.state().moving = Some(MovingEntry {
             aircraft: PieceId(id),
             mp_total: None,
             mp_spent: 5,
             fwd_total: 5,
-            fwd_since: 0,
-            first_turn_tried: true,
+            fwd_since: if turned { 0 } else { 5 },
+            first_turn_tried: turned,
             legs: Vec::new(),
             pending: None,
             ended: true,
