@@ -8,6 +8,7 @@ use crate::rule;
 use crate::sequence::{flip, in_phase};
 use crate::state::{Group, Phase, State, Status};
 use arrayvec::ArrayVec;
+use sky::open::UNIT;
 use table::{Dice, Event, EventKind, Listener, Need, Refusal, Refusals, Side};
 
 /// Where the aircraft of a group stand and how they point.
@@ -47,7 +48,8 @@ pub fn may_place(state: &State, side: Side, group: u16) -> Result<usize, Refusal
     Ok(g)
 }
 
-/// Judges a placement in the order setup-areas, placement, stacking.
+/// Judges a placement in the order setup-areas, placement, stacking; that it leaves room is asked last, for it is a long
+/// question.
 pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<Stands, Refusals> {
     let g = may_place(state, side, place.group)?;
     let group = &state.groups[g];
@@ -76,7 +78,11 @@ pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<
             Refusal::with(rule::STACKING, says, [n as i32 + 1, 0, 0])
         });
     }
-    no.verdict().map(|()| spots)
+    no.verdict()?;
+    if !leaves_room(rules, state, g, &places) {
+        return Err(Refusal::new(rule::PLACEMENT, "the groups that wait would find no room").into());
+    }
+    Ok(spots)
 }
 
 /// What the rules ask of a group's places and altitude, other pieces aside, in the order setup-areas, placement.
@@ -157,27 +163,54 @@ pub fn place(
     flip(rules, state, dice, events)
 }
 
-/// The first free places of the set-up area that keep the group together, for boards too full for anything finer, at the
-/// altitude already chosen.
+/// The group set up wherever there is room, at the altitude already chosen; as it is where there is none.
 pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place {
-    let count = usize::from(draft.group).checked_sub(1).map_or(0, |g| usize::from(state.groups[g].count));
+    let count = state.group_index(draft.group).map_or(0, |g| usize::from(state.groups[g].count));
     let heading = if in_south(state, side) { 0 } else { 180 };
-    let anchors = lattice(rules, state, side, sky::open::UNIT / 2);
-    let places = lattice(rules, state, side, sky::open::UNIT / 8);
-    for anchor in &anchors {
-        let mut taken: Vec<Spot> = Vec::new();
-        let near = places.iter().filter(|p| rules.field.within(**p, *anchor, rules.tables.set_up.spread / 2));
-        for spot in near {
-            if fits(rules, state, &taken, *spot) {
-                taken.push(*spot);
+    let Some(places) = room(rules, state, side, &standing(state), count) else { return draft };
+    let at = places.iter().map(|spot| Stand::of(&rules.field, *spot, heading)).collect();
+    Place { at, ..draft }
+}
+
+/// Where pieces stand.
+fn standing(state: &State) -> Vec<Spot> {
+    state.planes.iter().filter(|p| p.flying()).map(|p| p.spot).collect()
+}
+
+/// Room for a group beside the places taken: hexes, or points whole SUs apart, and where these do not suffice eighths.
+fn room(rules: &Rules, state: &State, side: Side, taken: &[Spot], count: usize) -> Option<Vec<Spot>> {
+    let anchors = lattice(rules, state, side, UNIT / 2);
+    let reach = rules.tables.set_up.spread / 2;
+    [UNIT, UNIT / 8].into_iter().find_map(|apart| {
+        let mut free = lattice(rules, state, side, apart);
+        free.retain(|spot| !taken.iter().any(|t| rules.field.overlap(*t, *spot)));
+        anchors.iter().find_map(|anchor| {
+            let mut found: Vec<Spot> = Vec::new();
+            for spot in free.iter().filter(|spot| rules.field.within(**spot, *anchor, reach)) {
+                if found.len() < count && !found.iter().any(|f| rules.field.overlap(*f, *spot)) {
+                    found.push(*spot);
+                }
             }
-            if taken.len() == count {
-                let at = taken.iter().map(|s| Stand::of(&rules.field, *s, heading)).collect();
-                return Place { at, ..draft };
-            }
-        }
+            (found.len() == count).then_some(found)
+        })
+    })
+}
+
+/// Whether a side's groups that still wait find room beside these places of group `g` ([`rule::PLACEMENT`]): one after the
+/// other, by their numbers, they are set up in thought. So the first of them can always be placed.
+pub fn leaves_room(rules: &Rules, state: &State, g: usize, spots: &[Spot]) -> bool {
+    let side = state.groups[g].side;
+    let own = state.planes.iter().filter(|p| p.side == side).count();
+    if rules.field.is_hexes() || 4 * own <= 5 * rules.size[0] as usize {
+        return true;
     }
-    draft
+    let mut taken = standing(state);
+    taken.extend(spots);
+    let mut waiting = state.groups.iter().enumerate().filter(|(n, w)| *n != g && w.side == side && !w.placed);
+    waiting.all(|(_, group)| {
+        let found = room(rules, state, side, &taken, group.count.into());
+        found.map(|places| taken.extend(places)).is_some()
+    })
 }
 
 /// The hexes of a side's set-up area, or points `apart` thousandths of an SU from each other.
@@ -189,7 +222,7 @@ pub fn lattice(rules: &Rules, state: &State, side: Side, apart: i32) -> Vec<Spot
         let rows = first..first + depth;
         rows.flat_map(|row| (0..width).map(move |col| rules.field.hex(col as i16, row as i16))).collect()
     } else {
-        let [first, depth, width] = [first, depth, width].map(|n| n * sky::open::UNIT);
+        let [first, depth, width] = [first, depth, width].map(|n| n * UNIT);
         let rows = (first..=first + depth).step_by(apart as usize);
         rows.flat_map(|y| (0..=width).step_by(apart as usize).map(move |x| Spot { x, y })).collect()
     }

@@ -7,7 +7,7 @@ use crate::data::Rules;
 use crate::field::{Field, Spot, Turn};
 use crate::forces::{self, MOST_IN_GROUP};
 use crate::movement::{Limits, bank, counters, must_fly_on, pivot_limit};
-use crate::placement::{altitudes, fits, in_south, squeezed};
+use crate::placement::{altitudes, fits, in_south, judge, squeezed};
 use crate::sequence::unplotted;
 use crate::state::{Phase, State};
 use arrayvec::ArrayVec;
@@ -74,10 +74,17 @@ fn place(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -
     for _ in 0..40 {
         if let Some(at) = scattered(rules, state, side, usize::from(group.count), chooser) {
             command.at = at;
-            return Command::Place(command);
+            if judge(rules, state, side, &command).is_ok() {
+                return Command::Place(command);
+            }
+            break;
         }
     }
-    Command::Place(squeezed(rules, state, side, command))
+    // On a crowded board the first group that waits always finds room.
+    let first = (0..state.groups.len()).find(|g| waiting(*g)).unwrap_or(g);
+    let altitude = *altitudes(rules, state.groups[first].card).start();
+    let empty = Place { group: first as u16 + 1, altitude, at: ArrayVec::new() };
+    Command::Place(squeezed(rules, state, side, empty))
 }
 
 /// Random places near each other in the set-up area, each with a random direction; none where it is too crowded.

@@ -427,6 +427,8 @@ fn placed(rules: &Rules, state: &State, flaws: &mut Flaws) {
         let spots: Vec<Spot> = members.iter().map(|p| p.spot).collect();
         let no = placement::allowed(rules, state, group, group.altitude, &spots);
         no.iter().for_each(|r| flaws.0.push(Flaw::new(format!("groups[{g}]"), r.text()).by(r.rule)));
+        let says = "the groups that wait would find no room";
+        flaws.need(placement::leaves_room(rules, state, g, &[]), "groups", says, rule::PLACEMENT);
     }
 }
 

@@ -5,10 +5,10 @@
 mod common;
 
 use common::{Fight, hexes, open};
-use spitting_fire::rule;
 use spitting_fire::scenario::{AxisEdge, Members, Mode};
 use spitting_fire::state::Phase;
-use table::Side;
+use spitting_fire::{SpittingFire, rule};
+use table::{Game, Seed, SeededDice, Side};
 
 /// Groups of these cards wait to be placed, the Axis in the south; the side's card has been flipped.
 fn placing(mode: Mode, allies: &[(&str, u8)], axis: &[(&str, u8)], card: Side) -> Fight {
@@ -118,6 +118,77 @@ fn places_far_off_are_outside_the_area() {
         let both = |other: &str| format!(r#"{{"place":{{"group":2,"altitude":3,"at":[{far},{other}]}}}}"#);
         g.refused(&both(r#"{"hex":[3,3],"facing":"S"}"#), rule::SETUP_AREAS);
         g.refused(&both(r#"{"hex":[32767,-32768],"facing":"S"}"#), rule::SETUP_AREAS);
+    }
+}
+
+/// 96 aircraft find room on the open table, but not if the first of them are strewn so widely that no other disk fits
+/// between them: that is refused as soon as it would bar the last groups' way, and some other place is always left.
+#[test]
+fn no_group_bars_the_way_of_those_that_wait() {
+    let groups: Vec<(&str, u8)> = vec![("nate", 4); 24];
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &groups, Side::Axis);
+    // Rows of disks 1.7 SU apart, every other row shifted: nowhere in between is a free place for one more.
+    let four =
+        |row: i32, n: i32| [0, 1, 2, 3].map(|k| [850 * (row % 2) + 1700 * (4 * n + k), 500 + 1250 * row, 0]);
+    let fours = (0..3).flat_map(|n| (0..5).map(move |row| four(row, n)));
+    let (mut strewn, mut barred) = (0, false);
+    for (n, four) in fours.enumerate() {
+        let command = serde_json::from_str(&at(2 + n as u16, 3, &four)).unwrap();
+        match g.table.act(Side::Axis, command, &[1]) {
+            Ok(_) => strewn += 1,
+            Err(table::ActError::Refused(no)) => {
+                barred = no.first().is_some_and(|r| r.says == "the groups that wait would find no room");
+                break;
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert!(barred && strewn > 5, "{strewn}: {}", rule::PLACEMENT);
+    // Whatever is offered and drawn from here on leads to the end of set-up.
+    let mut chooser = SeededDice::new(Seed::from_number(1));
+    for _ in strewn..24 {
+        let menu = g.table.menu(Side::Axis, None);
+        assert!(menu.choices.iter().any(|c| c.barred.is_empty()));
+        let command = SpittingFire::sample(g.table.rules(), g.state(), Side::Axis, &mut chooser);
+        let left = g.state().left[1];
+        let done = g.table.act(Side::Axis, command, &[if left > 0 { 1 } else { 2 }]);
+        assert!(done.is_ok(), "{done:?}");
+    }
+    assert!(g.state().groups.iter().filter(|g| g.side == Side::Axis).all(|g| g.placed));
+}
+
+/// The largest force, in groups of any sizes, is never barred from the start.
+#[test]
+fn the_largest_force_finds_room_on_every_board() {
+    for (width, sizes) in
+        [(24, [4, 4]), (25, [3, 2]), (27, [2, 2]), (40, [3, 4]), (57, [2, 4]), (120, [4, 2])]
+    {
+        let mut board = common::scenario("match");
+        (board.options.mode, board.options.points) = (Mode::Open, Some(30_000));
+        (board.options.width, board.options.height) = (Some(width), Some(width.max(36)));
+        let mut left = 4 * width as usize;
+        let mut list = spitting_fire::command::ForceList::default();
+        for n in 0.. {
+            let count = sizes[n % 2].min(left);
+            if count < 2 {
+                break;
+            }
+            list.add_group("nate", count);
+            left -= count;
+        }
+        let text = serde_json::to_string(&spitting_fire::command::Command::Force(list)).unwrap();
+        board.options.axis_edge = AxisEdge::South;
+        let mut g = Fight::new(&board);
+        g.say(r#"{"force":{"aircraft":["spitfire","spitfire"]}}"#).say("confirm");
+        g.side(Side::Axis).say(&text).dice(&[1]).say("confirm");
+        let first = spitting_fire::placement::squeezed(
+            g.table.rules(),
+            g.state(),
+            Side::Axis,
+            spitting_fire::command::Place { group: 2, altitude: 3, ..Default::default() },
+        );
+        let text = serde_json::to_string(&spitting_fire::command::Command::Place(first)).unwrap();
+        g.dice(&[1]).say(&text);
     }
 }
 

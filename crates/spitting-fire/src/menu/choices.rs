@@ -4,7 +4,7 @@ use super::Asked;
 use crate::command::{Command, Marker, Place, Stand};
 use crate::data::Rules;
 use crate::field::{Field, Spot};
-use crate::placement::{altitudes, fits, in_south, lattice};
+use crate::placement::{altitudes, fits, in_south, lattice, squeezed};
 use crate::rule;
 use crate::state::State;
 use sky::open::UNIT;
@@ -44,13 +44,15 @@ pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<C
         let mut free = lattice(rules, state, at.side, UNIT);
         free.retain(|spot| fits(rules, state, &taken, *spot));
         let number = usize::from(group.first) + place.at.len();
-        return free
+        let mut whole = false;
+        let mut all: Vec<Choice<Command>> = free
             .iter()
             .map(|spot| {
                 let spot = *spot;
                 let mut next = place.clone();
                 // The first place brings the whole group, in line abreast where there is room for it.
                 let abreast = if taken.is_empty() { abreast(at, &free, spot, count) } else { vec![spot] };
+                whole |= abreast.len() == count;
                 next.at.extend(abreast.into_iter().map(|s| Stand::of(&rules.field, s, heading)));
                 let label = rules.field.text(spot);
                 let mut choice = Choice::new(label, rule::SETUP_AREAS, Say::Draft(Command::Place(next)));
@@ -60,6 +62,12 @@ pub(super) fn place_choices(at: &Asked, draft: Option<&Command>) -> Vec<Choice<C
                 choice
             })
             .collect();
+        if taken.is_empty() && !whole {
+            // Between the places listed there may be room yet.
+            let next = Command::Place(squeezed(rules, state, at.side, place));
+            all.push(at.command("Wherever there is room", rule::PLACEMENT, next));
+        }
+        return all;
     }
     let mut all =
         vec![at.command("Set the group up like this", rule::PLACEMENT, Command::Place(place.clone()))];
