@@ -3,7 +3,7 @@
 mod flight;
 mod judge;
 
-pub use flight::{begin, decline, end, forward, half_loop, pivot, tight_turn, turn};
+pub use flight::{backed_up, begin, decline, end, forward, half_loop, last_free, pivot, tight_turn, turn};
 pub use judge::{
     judge_decline, judge_end, judge_forward, judge_half_loop, judge_pivot, judge_tight_turn, judge_turn,
     must_fly_on, next_step, pivot_limit, turn_angle,

@@ -5,7 +5,7 @@ use crate::command::{Command, ForceList, Marker, Place, Shot, Stand};
 use crate::data::Rules;
 use crate::field::{Arc, Field, Spot, Turn, turned};
 use crate::forces;
-use crate::movement::{Limits, cost, counters};
+use crate::movement::{Limits, cost, counters, turn_angle};
 use crate::odds::expected_milli;
 use crate::placement::{altitudes, in_south, judge, squeezed};
 use crate::plans::{COARSE, Reached, Way, reach, way};
@@ -336,62 +336,39 @@ fn step_value(rules: &Rules, state: &State, n: usize, command: &Command) -> i64 
         }
         Command::EndMove { .. } => end_value(rules, state, n, rules.field.end(&start.leg), start.leg.heading),
         _ => {
-            let Some(next) = after(rules, &limits, &start, command) else { return RUIN };
+            let Some(next) = after(rules, state, n, &start, command) else { return RUIN };
             best(rules, state, n, &next)
         }
     }
 }
 
 /// The movement after a step without dice; nothing if it leaves the board.
-fn after(rules: &Rules, limits: &Limits, start: &Way, command: &Command) -> Option<Way> {
-    let mut next = start.clone();
-    match command {
-        Command::Forward { n, .. } => {
-            next.leg.length += n;
-            next.counters.spent += n;
-            next.counters.forward += n;
-            next.counters.since += n;
-            next.bank = limits.bank_after(&next.counters, next.bank);
+fn after(rules: &Rules, state: &State, n: usize, start: &Way, command: &Command) -> Option<Way> {
+    let next = match command {
+        Command::Forward { n: by, .. } => start.ahead(rules, state, n, *by),
+        Command::Turn { side, angle, .. } => {
+            start.pivoted(rules, *side, turn_angle(rules, *angle), (*side).into(), 0)
         }
-        Command::Decline { .. } => {
-            next.counters.pending = None;
-            next.counters.since = 0;
+        Command::Pivot { side, angle, .. } => {
+            let pending = start.counters.pending?;
+            let bank = if pending == Pending::HalfLoop { Bank::Level } else { (*side).into() };
+            let paid = cost(Limits::of(rules, state, n).tr, pending);
+            start.pivoted(rules, *side, *angle, bank, paid)
         }
-        Command::Turn { side, .. } | Command::Pivot { side, .. } => {
-            let angle = match command {
-                Command::Turn { angle, .. } => crate::movement::turn_angle(rules, *angle),
-                Command::Pivot { angle, .. } => *angle,
-                _ => 0,
-            };
-            let pending = next.counters.pending.take();
-            next.counters.spent += pending.map_or(0, |p| cost(limits.tr, p));
-            next.counters.since = 0;
-            next.counters.tried = true;
-            next.bank = if pending == Some(Pending::HalfLoop) { Bank::Level } else { (*side).into() };
-            next.leg = crate::field::Leg {
-                from: rules.field.end(&start.leg),
-                heading: turned(start.leg.heading, *side, angle),
-                length: 0,
-            };
-        }
-        _ => {}
-    }
+        Command::Decline { .. } => start.declined(),
+        _ => start.clone(),
+    };
     rules.field.contains(rules.field.end(&next.leg)).then_some(next)
 }
 
 fn maneuver_value(rules: &Rules, state: &State, n: usize, start: &Way, pending: Pending, extra: i16) -> i64 {
-    let limits = Limits::of(rules, state, n);
-    let mut next = start.clone();
+    let mut next = start.ahead(rules, state, n, extra);
     next.counters.tried = true;
-    next.leg.length += extra;
-    next.counters.spent += extra;
-    next.counters.forward += extra;
-    next.counters.since += extra;
     let spot = rules.field.end(&next.leg);
     if !rules.field.contains(spot) {
         return RUIN;
     }
-    if next.counters.left() < cost(limits.tr, pending) {
+    if next.counters.left() < cost(Limits::of(rules, state, n).tr, pending) {
         return end_value(rules, state, n, spot, next.leg.heading);
     }
     next.counters.pending = Some(pending);

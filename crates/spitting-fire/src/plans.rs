@@ -12,7 +12,7 @@
 use crate::command::Command;
 use crate::data::Rules;
 use crate::field::{Leg, Spot, Turn, turned};
-use crate::movement::{Limits, acting, bank, cost, counters, pivot_limit};
+use crate::movement::{Limits, acting, backed_up, bank, cost, counters, last_free, pivot_limit};
 use crate::state::{Bank, Counters, Pending, State};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use table::view::{At, Plan, Pose};
@@ -38,10 +38,61 @@ pub(crate) struct Way {
     pub bank: Bank,
     /// The present leg.
     pub leg: Leg,
+    /// Where the aircraft would back up to, were it to end its move here ([`crate::rule::BACKING_UP`]).
+    clear: Spot,
     /// Ends of the legs before it, and its own beginning.
-    pub corners: Vec<Spot>,
+    corners: Vec<Spot>,
     /// The first command towards it.
-    pub first: Option<Command>,
+    first: Option<Command>,
+}
+
+impl Way {
+    /// So many SUs further on.
+    pub(crate) fn ahead(&self, rules: &Rules, state: &State, n: usize, by: i16) -> Way {
+        let mut next = self.clone();
+        next.leg.length += by;
+        next.counters.spent += by;
+        next.counters.forward += by;
+        next.counters.since += by;
+        next.bank = Limits::of(rules, state, n).bank_after(&next.counters, self.bank);
+        next.clear = last_free(rules, state, n, &next.leg, self.leg.length).unwrap_or(self.clear);
+        next
+    }
+
+    /// After a pivot that costs `paid` MPs.
+    pub(crate) fn pivoted(&self, rules: &Rules, side: Turn, angle: u16, bank: Bank, paid: i16) -> Way {
+        let (c, from) = (self.counters, rules.field.end(&self.leg));
+        let mut next = self.clone();
+        next.counters = Counters { spent: c.spent + paid, since: 0, tried: true, pending: None, ..c };
+        next.bank = bank;
+        next.leg = Leg { from, heading: turned(self.leg.heading, side, angle), length: 0 };
+        next.corners.push(from);
+        next
+    }
+
+    /// The pivot is declined.
+    pub(crate) fn declined(&self) -> Way {
+        let mut next = self.clone();
+        next.counters.pending = None;
+        next.counters.since = 0;
+        next
+    }
+
+    /// The same way, an SU forward having led to it. Still on the first leg: one longer step instead of many.
+    fn after_forward(mut self, aircraft: PieceId) -> Way {
+        match &mut self.first {
+            Some(Command::Forward { n, .. }) if self.corners.len() == 1 => *n += 1,
+            Some(_) => {}
+            None => self.first = Some(Command::Forward { aircraft, n: 1 }),
+        }
+        self
+    }
+
+    /// The same way, `by` being the command that led to it if it is the first.
+    fn led_by(mut self, by: Command) -> Way {
+        self.first.get_or_insert(by);
+        self
+    }
 }
 
 /// An end of a movement.
@@ -76,13 +127,14 @@ pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
         counters: counters(rules, state, n),
         bank: bank(state, &limits, n),
         leg,
+        clear: backed_up(rules, state, n),
         corners: vec![plane.spot],
         first: None,
     }
 }
 
 /// All ends that can be reached for certain from `start`, the nearest first; the ways of equal ends are equally short.
-/// Ends off the board are left out.
+/// Ends off the board are left out; ends on another piece are where the aircraft then backs up to.
 pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled: u16) -> Vec<Reached> {
     let limits = Limits::of(rules, state, n);
     let aircraft = State::id(n);
@@ -104,33 +156,33 @@ pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled
         let (c, spot) = (way.counters, rules.field.end(&way.leg));
         // What has been flown beyond what any rule still asks about makes no difference.
         let counted = (c.forward.min(2 * limits.tr), c.since.min(2 * limits.tr), c.spent, c.tried, c.pending);
-        if !seen.insert((spot, way.leg.heading, counted, way.bank)) {
+        if !seen.insert((spot, way.leg.heading, counted, way.bank, way.clear)) {
             continue;
         }
         if let Some(pending) = c.pending {
             pivots(rules, &limits, aircraft, &way, pending, &aims, &mut queue);
             continue;
         }
-        let free = !state.occupied(&rules.field, spot, n);
-        if free && limits.spent_enough(&c) && !limits.owed(&c, way.bank) {
-            let key = (spot, way.leg.heading);
+        let next = (limits.most_forward(&c, way.bank) > 0).then(|| way.ahead(rules, state, n, 1));
+        let next = next.filter(|next| rules.field.contains(rules.field.end(&next.leg)));
+        // On another piece it must fly on while it can (stacking).
+        let stays = spot == way.clear || c.left() == 0 || next.is_none();
+        if stays && limits.spent_enough(&c) && !limits.owed(&c, way.bank) {
+            let key = (way.clear, way.leg.heading);
             ends.entry(key).or_insert_with(|| {
                 order.push(key);
                 let command = way.first.clone().unwrap_or(Command::EndMove { aircraft });
-                let mut corners = way.corners.clone();
-                corners.push(spot);
-                Reached { spot, heading: way.leg.heading, command, corners }
+                let corners = way.corners.iter().copied().chain([spot, way.clear]).collect();
+                Reached { spot: way.clear, heading: way.leg.heading, command, corners }
             });
         }
-        if limits.most_forward(&c, way.bank) > 0 {
-            forward(rules, &limits, aircraft, &way, &mut queue);
-        }
+        queue.extend(next.map(|next| next.after_forward(aircraft)));
         for side in Turn::BOTH {
             if limits.may_turn(&c, way.bank, side) {
                 for angle in angles(rules, &way, spot, side, rules.tables.pivot.turn, &aims) {
                     let turn =
                         Command::Turn { aircraft, side, angle: (!rules.field.is_hexes()).then_some(angle) };
-                    queue.push_back(after_pivot(&way, spot, side, angle, side.into(), 0, turn));
+                    queue.push_back(way.pivoted(rules, side, angle, side.into(), 0).led_by(turn));
                 }
             }
             if CERTAIN.contains(&limits.tr) && limits.may_tight_turn(&c, way.bank, side) {
@@ -149,29 +201,7 @@ fn tried(way: &Way, pending: Pending, by: Command) -> Way {
     let mut next = way.clone();
     next.counters.tried = true;
     next.counters.pending = Some(pending);
-    next.first = Some(way.first.clone().unwrap_or(by));
-    next
-}
-
-fn forward(rules: &Rules, limits: &Limits, aircraft: PieceId, way: &Way, queue: &mut VecDeque<Way>) {
-    let mut next = way.clone();
-    next.leg.length += 1;
-    if !rules.field.contains(rules.field.end(&next.leg)) {
-        return;
-    }
-    next.counters.spent += 1;
-    next.counters.forward += 1;
-    next.counters.since += 1;
-    next.bank = limits.bank_after(&next.counters, next.bank);
-    next.first = match way.first {
-        None => Some(Command::Forward { aircraft, n: 1 }),
-        // Still on the first leg: one longer step instead of many.
-        Some(Command::Forward { n, .. }) if way.corners.len() == 1 => {
-            Some(Command::Forward { aircraft, n: n + 1 })
-        }
-        ref other => other.clone(),
-    };
-    queue.push_back(next);
+    next.led_by(by)
 }
 
 fn pivots(
@@ -190,27 +220,12 @@ fn pivots(
         for angle in angles(rules, way, spot, side, most, aims) {
             let paid = cost(limits.tr, pending);
             let pivot = Command::Pivot { aircraft, side, angle };
-            queue.push_back(after_pivot(way, spot, side, angle, bank, paid, pivot));
+            queue.push_back(way.pivoted(rules, side, angle, bank, paid).led_by(pivot));
         }
     }
     if rules.options.free_withdrawal {
-        let mut next = way.clone();
-        next.counters.pending = None;
-        next.counters.since = 0;
-        next.first = Some(way.first.clone().unwrap_or(Command::Decline { aircraft }));
-        queue.push_back(next);
+        queue.push_back(way.declined().led_by(Command::Decline { aircraft }));
     }
-}
-
-fn after_pivot(way: &Way, spot: Spot, side: Turn, angle: u16, bank: Bank, paid: i16, by: Command) -> Way {
-    let mut next = way.clone();
-    next.counters =
-        Counters { spent: way.counters.spent + paid, since: 0, tried: true, pending: None, ..way.counters };
-    next.bank = bank;
-    next.leg = Leg { from: spot, heading: turned(way.leg.heading, side, angle), length: 0 };
-    next.corners.push(spot);
-    next.first = Some(way.first.clone().unwrap_or(by));
-    next
 }
 
 /// The angles tried: all hexsides, or every 15 (or 30) degrees, 1 degree and those that point at an enemy.

@@ -4,12 +4,19 @@
 
 mod common;
 
+use common::hexes;
+use spitting_fire::command::{Command, Marker};
+use spitting_fire::data::Rules;
+use spitting_fire::field::{Spot, Turn};
 use spitting_fire::scenario::Mode;
+use spitting_fire::state::{Bank, State};
 use spitting_fire::{SpittingFire, rule};
-use table::{DiceSource, Game, PieceId, Seed, SeededDice, Side, Table, validate};
+use std::collections::BTreeSet;
+use table::view::At;
+use table::{Chooser, DiceSource, Game, PieceId, Seed, SeededDice, Side, Silence, Table, validate};
 
 /// The candidate that the pilot likes best.
-fn best(table: &Table<SpittingFire>, side: Side) -> spitting_fire::command::Command {
+fn best(table: &Table<SpittingFire>, side: Side) -> Command {
     let (rules, state) = (table.rules(), table.state());
     let all = SpittingFire::candidates(rules, state, side);
     assert!(!all.is_empty(), "no candidates in {:?}", state.phase);
@@ -17,7 +24,7 @@ fn best(table: &Table<SpittingFire>, side: Side) -> spitting_fire::command::Comm
         let judged = validate::<SpittingFire>(rules, state, side, command.clone());
         assert!(judged.is_ok(), "{command:?}: {:?}", judged.err());
     }
-    let worth = |c: &spitting_fire::command::Command| SpittingFire::appraise(rules, state, side, c);
+    let worth = |c: &Command| SpittingFire::appraise(rules, state, side, c);
     all.into_iter().max_by_key(worth).unwrap()
 }
 
@@ -85,6 +92,76 @@ fn plans_on_hexes_are_distinct_and_lead_where_they_say() {
         assert_eq!(reached, plan.pose);
         assert!(g.cites(rule::END_MOVE));
     }
+}
+
+/// Every end of a move, found the long way: whatever can be said without dice is said, step by step, until the move ends.
+fn every_end(rules: &Rules, state: &State, ends: &mut BTreeSet<(Spot, u16)>) {
+    let (aircraft, side) = (PieceId(1), Side::Allies);
+    let mut steps = vec![Command::Forward { aircraft, n: 1 }, Command::EndMove { aircraft }];
+    for side in Turn::BOTH {
+        steps.push(Command::Turn { aircraft, side, angle: None });
+        steps.extend([60, 120, 180].map(|angle| Command::Pivot { aircraft, side, angle }));
+    }
+    steps.push(Command::Decline { aircraft });
+    for step in steps {
+        let Ok(accepted) = validate::<SpittingFire>(rules, state, side, step) else { continue };
+        let mut after = state.clone();
+        let mut no_dice = SeededDice::new(Seed::from_number(0));
+        SpittingFire::apply(rules, &mut after, &accepted, &mut no_dice, &mut Silence).unwrap();
+        if after.mover.counters.ended {
+            ends.insert((after.planes[0].spot, after.planes[0].heading));
+        } else if after.planes[0].flying() {
+            every_end(rules, &after, ends);
+        }
+    }
+}
+
+/// Pieces all around, so that many moves end on one of them and back up, past a turn and against the edge too.
+#[test]
+fn plans_on_hexes_are_all_ends_that_there_are() {
+    let mut chance = SeededDice::new(Seed::from_number(7));
+    let mut found = 0;
+    for round in 0..common::rounds(60) {
+        let marker = Marker::ALL[round as usize % 9];
+        let mut board = hexes().with(|s| s.options.banking = round % 2 == 1);
+        board = board.card("quick", |c| (c.min, c.climb, c.level, c.dive, c.turn) = (4, 6, 8, 10, 3));
+        let at = |chance: &mut SeededDice| {
+            [8 + chance.below(8) as i32, 27 + chance.below(9) as i32, 60 * chance.below(6) as i32]
+        };
+        let mut places: Vec<[i32; 3]> = Vec::new();
+        while places.len() < 17 {
+            let place = at(&mut chance);
+            if places.iter().all(|p| p[..2] != place[..2]) {
+                places.push(place);
+            }
+        }
+        board = board.allies("quick", 4, &places[..1]);
+        for four in places[1..].chunks(4) {
+            board = board.axis("bf-109", 5, four);
+        }
+        let bank = [Bank::Level, Bank::Left, Bank::Right][chance.below(3) as usize];
+        if board.scenario.options.banking {
+            board = board.plane(1, 1, |p| p.bank = Some(bank));
+        }
+        let g = board.plot(1, "straight-level").card_of(Side::Allies).go();
+        let (rules, mut state) = (g.table.rules().clone(), g.state().clone());
+        state.groups[0].plot = Some(marker);
+        let activate = validate::<SpittingFire>(&rules, &state, Side::Allies, Command::Activate { group: 1 });
+        SpittingFire::apply(&rules, &mut state, &activate.unwrap(), &mut chance, &mut Silence).unwrap();
+        let mut ends = BTreeSet::new();
+        every_end(&rules, &state, &mut ends);
+        let plans = SpittingFire::plans(&rules, &state, PieceId(1));
+        let place = |at: At| match at {
+            At::Hex { col, row } => rules.field.hex(col, row),
+            At::Point { x, y } => Spot { x, y },
+        };
+        let planned: BTreeSet<_> =
+            plans.iter().filter_map(|p| p.pose).map(|pose| (place(pose.at), pose.heading)).collect();
+        assert_eq!(planned, ends, "round {round}: {} {}", marker.name(), rule::BACKING_UP);
+        assert_eq!(planned.len(), plans.len(), "each once");
+        found += ends.len();
+    }
+    assert!(found > 1000, "{found}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Limits, cost, fresh, turn_angle};
 use crate::data::Rules;
-use crate::field::{Leg, Turn, turned};
+use crate::field::{Leg, Spot, Turn, turned};
 use crate::losses::lose;
 use crate::rule;
 use crate::sequence::{finish_part, go_on};
@@ -277,19 +277,33 @@ pub fn end(
     if plane.early { finish_part(rules, state, n, dice, events) } else { Ok(()) }
 }
 
-/// Back along the way flown, just far enough not to stand on another piece; the facing stays ([`rule::BACKING_UP`]).
+/// The last place of a leg, beyond its first `flown` SUs, that no other piece takes.
+#[inline]
+pub fn last_free(rules: &Rules, state: &State, n: usize, leg: &Leg, flown: i16) -> Option<Spot> {
+    let whole = |units: i16| i32::from(units) * rules.field.steps_in_unit();
+    (whole(flown) + 1..=whole(leg.length))
+        .rev()
+        .map(|step| rules.field.along_steps(leg.from, leg.heading, step))
+        .find(|spot| !state.occupied(&rules.field, *spot, n))
+}
+
+/// Where an aircraft stands that ends its move now: here, or back along the way flown, just far enough not to stand on
+/// another piece ([`rule::BACKING_UP`]). Where it started is always free.
+pub fn backed_up(rules: &Rules, state: &State, n: usize) -> Spot {
+    let spot = state.planes[n].spot;
+    if state.mover.plane != Some(n as u16) || !state.occupied(&rules.field, spot, n) {
+        return spot;
+    }
+    let back = state.mover.legs.iter().rev().find_map(|leg| last_free(rules, state, n, leg, 0));
+    back.or_else(|| state.mover.legs.first().map(|leg| leg.from)).unwrap_or(spot)
+}
+
+/// Backs up if need be; the facing stays.
 fn back_up(rules: &Rules, state: &mut State, n: usize, events: &mut impl Listener) {
-    if !state.occupied(&rules.field, state.planes[n].spot, n) {
+    let free = backed_up(rules, state, n);
+    if free == state.planes[n].spot {
         return;
     }
-    let steps = rules.field.steps_in_unit();
-    let legs = state.mover.legs.iter().rev();
-    let mut back = legs.flat_map(|leg| {
-        let whole = i32::from(leg.length) * steps;
-        (0..=whole).rev().map(|step| rules.field.along_steps(leg.from, leg.heading, step))
-    });
-    let Some(free) = back.find(|spot| !state.occupied(&rules.field, *spot, n)) else { return };
-    drop(back);
     state.planes[n].spot = free;
     events.tell(|| {
         let name = rules.card(state.planes[n].card).name();
