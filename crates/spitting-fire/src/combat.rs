@@ -10,6 +10,7 @@ use crate::rule;
 use crate::sequence::{finish_part, in_phase};
 use crate::state::{Fate, Phase, Plane, State};
 use arrayvec::ArrayVec;
+use sky::open::UNIT;
 use table::{Ask, Calculation, Dice, Event, EventKind, Listener, Need, PieceId, Refusal, Refusals, Side};
 
 /// A shot that has been judged.
@@ -44,7 +45,8 @@ pub fn moment(
     aircraft: PieceId,
 ) -> Result<(usize, Moment), Refusals> {
     in_phase(state, Phase::Action)?;
-    if state.card == Some(side) {
+    if state.index(aircraft).is_some_and(|n| state.mover.plane == Some(n as u16)) && state.card == Some(side)
+    {
         no_pivot_pending(&state.mover.counters)?;
     }
     let no = |by, says: &'static str| Err(Refusal::with(by, says, [aircraft.0.into(), 0, 0]).into());
@@ -143,39 +145,71 @@ pub fn judge(
     if !no.is_empty() {
         return Err(no);
     }
-    let loaded = loaded(rules, plane);
     let mut aimed = Volley::new();
     // Collected by rule, so that the reasons of several shots keep the order of the rules.
-    let mut late: [Refusals; 4] = Default::default();
+    let mut late: [Refusals; 5] = Default::default();
     for shot in volley {
-        let target = &state.planes[usize::from(shot.target)];
-        let id = i32::from(shot.target) + 1;
-        no.unless(shot.weapons & !loaded == 0, || {
-            let empty = (shot.weapons & !loaded).trailing_zeros() as i32;
-            Refusal::with(rule::OPT_LIMITED_AMMO, "weapon {0} has no ammunition left", [empty, 0, 0])
-        });
-        late[0].unless(target.level == plane.level, || {
-            let says = "target {0} is at level {1}, the attacker at {2}";
-            Refusal::with(rule::SAME_ALTITUDE, says, [id, target.level.into(), plane.level.into()])
-        });
-        let row = range(rules, plane, target);
-        late[1]
-            .unless(row.is_some(), || Refusal::with(rule::RANGE, "target {0} is out of range", [id, 0, 0]));
-        let bearing = card.bearing(rules.field.arcs(plane.spot, plane.heading, target.spot));
-        late[2].unless(shot.weapons & !bearing == 0, || {
-            let weapon = (shot.weapons & !bearing).trailing_zeros() as i32;
-            Refusal::with(rule::FIRING_ARCS, "target {0} is not in the arc of weapon {1}", [id, weapon, 0])
-        });
-        let to_hit = row.map_or(7, |row| to_hit(rules, row, plane, target));
-        late[3].unless(to_hit <= 6 || row.is_none(), || {
-            Refusal::with(rule::OPT_DEFLECTION, "target {0} is too far for a beam shot", [id, 0, 0])
-        });
+        let (to_hit, reasons) = judge_shot(rules, plane, &state.planes[usize::from(shot.target)], &shot);
+        for (rule, reason) in late.iter_mut().zip(reasons) {
+            reason.into_iter().for_each(|reason| rule.add(reason));
+        }
         aimed.push(Aimed { to_hit, ..shot });
     }
-    for refusal in late.iter().flat_map(Refusals::iter) {
-        no.add(*refusal);
-    }
+    late.iter().flat_map(Refusals::iter).for_each(|reason| no.add(*reason));
     no.verdict().map(|()| (n, moment, aimed))
+}
+
+/// Judges one shot: the number to hit, and what speaks against it by opt-limited-ammo, same-altitude, range, firing-arcs,
+/// opt-deflection.
+pub fn judge_shot(rules: &Rules, plane: &Plane, target: &Plane, shot: &Aimed) -> (u8, [Option<Refusal>; 5]) {
+    let id = i32::from(shot.target) + 1;
+    let card = rules.card(plane.card);
+    let empty = shot.weapons & !loaded(rules, plane);
+    let by_ammo = (empty != 0).then(|| {
+        let says = "weapon {0} has no ammunition left";
+        Refusal::with(rule::OPT_LIMITED_AMMO, says, [empty.trailing_zeros() as i32, 0, 0])
+    });
+    let by_level = (target.level != plane.level).then(|| {
+        let says = "target {0} is at level {1}, the attacker at {2}";
+        Refusal::with(rule::SAME_ALTITUDE, says, [id, target.level.into(), plane.level.into()])
+    });
+    let row = range(rules, plane, target);
+    let by_range = row.is_none().then(|| {
+        let (says, unit) = if rules.field.is_hexes() {
+            ("target {0} is {1} SU away, and fire reaches {2}", UNIT)
+        } else {
+            ("target {0} is {1} thousandths of an SU away, and fire reaches {2} SU", 1)
+        };
+        let reach = rules.tables.range.iter().map(|row| row.units).max().unwrap_or(0);
+        let off = rules.field.milli(plane.spot, target.spot) / unit;
+        Refusal::with(rule::RANGE, says, [id, off, reach])
+    });
+    let blind = shot.weapons & !card.bearing(rules.field.arcs(plane.spot, plane.heading, target.spot));
+    let by_arc = (blind != 0).then(|| {
+        let weapon = blind.trailing_zeros();
+        let says = outside(card.weapons[weapon as usize].arc);
+        Refusal::with(rule::FIRING_ARCS, says, [id, weapon as i32, 0])
+    });
+    let to_hit = row.map_or(7, |row| to_hit(rules, row, plane, target));
+    let by_aspect = (row.is_some() && to_hit > 6).then(|| {
+        let reach = rules.tables.range.iter().filter(|row| row.abeam <= 6).map(|row| row.units).max();
+        let says = "target {0} is too far for a beam shot, which reaches {1} SU";
+        Refusal::with(rule::OPT_DEFLECTION, says, [id, reach.unwrap_or(0), 0])
+    });
+    (to_hit, [by_ammo, by_level, by_range, by_arc, by_aspect])
+}
+
+/// What is said of a target outside an arc: the arc and where it lies ([`rule::FIRING_ARCS`]).
+const fn outside(arc: Arc) -> &'static str {
+    match arc {
+        Arc::Ff => "target {0} is not in arc FF of weapon {1}, within 30 degrees of the nose",
+        Arc::Rf => "target {0} is not in arc RF of weapon {1}, within 30 degrees of the tail",
+        Arc::Bl => "target {0} is not in arc BL of weapon {1}, 30 to 150 degrees to the left",
+        Arc::Br => "target {0} is not in arc BR of weapon {1}, 30 to 150 degrees to the right",
+        Arc::Ft => "target {0} is not in arc FT of weapon {1}, before the mid-line",
+        Arc::Rt => "target {0} is not in arc RT of weapon {1}, behind the mid-line",
+        Arc::Tt => "target {0} is not in arc TT of weapon {1}",
+    }
 }
 
 /// What an attack before moving needs ([`rule::OPT_TAILING`]).
@@ -187,7 +221,10 @@ fn judge_tailing(rules: &Rules, state: &State, n: usize, at: &[Shot], no: &mut R
         state.planes.get(target).is_some_and(|enemy| tails(rules, plane, enemy))
     };
     let any = state.planes.iter().any(|enemy| tails(rules, plane, enemy));
-    no.unless(any, || Refusal::new(rule::OPT_TAILING, "the aircraft tails no enemy"));
+    no.unless(any, || {
+        let says = "nobody is tailed: at the same level, within {0} SU, in the aircraft's FF arc and it in his RF arc";
+        Refusal::with(rule::OPT_TAILING, says, [rules.tables.tailing.units, 0, 0])
+    });
     no.unless(!any || at.iter().any(|s| tailed(s) && !s.weapons.is_empty()), || {
         Refusal::new(rule::OPT_TAILING, "at least one weapon must fire at a tailed enemy")
     });

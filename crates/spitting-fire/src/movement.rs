@@ -209,10 +209,13 @@ pub fn moving(state: &State, side: Side, aircraft: PieceId) -> Result<usize, Ref
 /// While a pivot is pending nothing else is legal ([`rule::PIVOT`]).
 #[inline]
 pub fn no_pivot_pending(c: &Counters) -> Result<(), Refusals> {
-    match c.pending {
-        None => Ok(()),
-        Some(_) => Err(Refusal::new(rule::PIVOT, "the pivot must be made first").into()),
-    }
+    let says = match c.pending {
+        None => return Ok(()),
+        Some(Pending::TightTurn(Turn::Left)) => "the tight turn's pivot to the left must be made first",
+        Some(Pending::TightTurn(Turn::Right)) => "the tight turn's pivot to the right must be made first",
+        Some(Pending::HalfLoop) => "the half loop's pivot must be made first",
+    };
+    Err(Refusal::new(rule::PIVOT, says).into())
 }
 
 /// What a maneuver costs, booked with its pivot.

@@ -1,6 +1,6 @@
 //! Exact odds of an attack: the same dice code as the attack itself, run over every face.
 
-use crate::combat::{Aimed, calculation, chance, loaded, range, resolve, to_hit};
+use crate::combat::{Aimed, calculation, chance, judge_shot, loaded, resolve};
 use crate::data::Rules;
 use crate::rule;
 use crate::state::{Plane, State};
@@ -19,41 +19,24 @@ pub(crate) fn odds(
         |id: PieceId| Refusal::with(rule::DECLARE_TARGETS, "there is no aircraft {0}", [id.0.into(), 0, 0]);
     let at = |id: PieceId| state.index(id).filter(|n| state.planes[*n].flying()).ok_or_else(|| gone(id));
     let (from, to) = (&state.planes[at(shooter)?], &state.planes[at(target)?]);
-    let card = rules.card(from.card);
-    let bearing = card.bearing(rules.field.arcs(from.spot, from.heading, to.spot)) & loaded(rules, from);
-    let weapons = match with {
-        None => bearing,
-        Some(text) => {
-            let says = "weapons are numbers in card order from 0, separated by commas";
-            let bad = || Refusals::from(Refusal::new(rule::DECLARE_TARGETS, says));
-            let mut bits = 0u16;
-            for word in text.split(',').filter(|w| !w.trim().is_empty()) {
-                let n: usize = word.trim().parse().map_err(|_| bad())?;
-                bits |= if n < card.weapons.len() { 1 << n } else { return Err(bad()) };
-            }
-            bits
-        }
-    };
     let mut no = Refusals::none();
     no.unless(from.side != to.side, || {
         Refusal::new(rule::DECLARE_TARGETS, "only enemy aircraft are targets")
     });
-    no.unless(weapons & !loaded(rules, from) == 0, || {
-        Refusal::new(rule::OPT_LIMITED_AMMO, "a battery is empty")
+    let arcs = rules.field.arcs(from.spot, from.heading, to.spot);
+    let weapons = match with {
+        None => rules.card(from.card).bearing(arcs) & loaded(rules, from),
+        Some(text) => listed(text, rules.card(from.card).weapons.len())?,
+    };
+    let mut shot = Aimed { target: target.0 - 1, weapons, to_hit: 7 };
+    let (number, reasons) = judge_shot(rules, from, to, &shot);
+    reasons.into_iter().flatten().for_each(|reason| no.add(reason));
+    no.unless(weapons != 0, || {
+        let says = "no weapon of aircraft {0} bears on {1}";
+        Refusal::with(rule::FIRING_ARCS, says, [shooter.0.into(), target.0.into(), 0])
     });
-    no.unless(from.level == to.level, || {
-        let levels = [from.level.into(), to.level.into(), 0];
-        Refusal::with(rule::SAME_ALTITUDE, "the attacker is at level {0}, the target at {1}", levels)
-    });
-    let row = range(rules, from, to);
-    no.unless(row.is_some(), || Refusal::new(rule::RANGE, "the target is out of range"));
-    no.unless(weapons != 0 && weapons & !bearing == 0, || {
-        Refusal::new(rule::FIRING_ARCS, "the target is not in the arc of the weapons")
-    });
-    let number = row.map_or(7, |row| to_hit(rules, row, from, to));
-    no.unless(row.is_none() || number <= 6, || Refusal::new(rule::OPT_DEFLECTION, "too far for a beam shot"));
     no.verdict()?;
-    let shot = Aimed { target: 0, weapons, to_hit: number };
+    shot.to_hit = number;
     let of = damage(rules, from, to, &shot);
     let text = format!(
         "{} weapons at {number}+, damage at {}+ on {} boxes",
@@ -62,6 +45,22 @@ pub(crate) fn odds(
         rules.card(to.card).boxes - to.damage
     );
     Ok(Odds::new(&of, vec![calculation(rules, from, to)], text))
+}
+
+/// The weapons that a text names, as bits.
+fn listed(text: &str, weapons: usize) -> Result<u16, Refusals> {
+    let mut bits = 0;
+    for word in text.split(',').filter(|word| !word.trim().is_empty()) {
+        match word.trim().parse::<usize>() {
+            Ok(n) if n < weapons => bits |= 1 << n,
+            _ => {
+                let says = "weapons are numbers in card order, 0 to {0}, separated by commas";
+                let last = weapons as i32 - 1;
+                return Err(Refusal::with(rule::DECLARE_TARGETS, says, [last, 0, 0]).into());
+            }
+        }
+    }
+    Ok(bits)
 }
 
 /// The distribution of (points of damage, target shot down). Weapons do not depend on each other, so each is enumerated on

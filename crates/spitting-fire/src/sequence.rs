@@ -18,10 +18,14 @@ pub fn in_phase(state: &State, phase: Phase) -> Result<(), Refusals> {
 
 #[cold]
 fn out_of_phase(state: &State) -> Refusals {
-    if state.phase == Phase::Over {
-        return Refusal::new(rule::GAME_LENGTH, "the game is over").into();
-    }
-    Refusal::new(rule::SEQUENCE, "this belongs to another phase").into()
+    let says = match state.phase {
+        Phase::Over => return Refusal::new(rule::GAME_LENGTH, "the game is over").into(),
+        Phase::Choosing => "this belongs to another phase: forces are chosen now",
+        Phase::Placement => "this belongs to another phase: groups are set up now",
+        Phase::Plotting => "this belongs to another phase: markers are plotted now",
+        Phase::Action => "this belongs to another phase: groups are activated now",
+    };
+    Refusal::new(rule::SEQUENCE, says).into()
 }
 
 /// Settles the edges and flips the first placement card.

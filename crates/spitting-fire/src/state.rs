@@ -2,7 +2,7 @@
 
 use crate::cards::MOST_BATTERIES;
 use crate::command::Marker;
-use crate::field::{Leg, Spot, Turn};
+use crate::field::{Field, Leg, Spot, Turn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use table::{PieceId, Side};
@@ -283,10 +283,17 @@ impl State {
         self.tracks.extend(self.mover.legs.iter().map(|leg| (plane, leg.from)));
     }
 
+    /// The aircraft other than `by` that stands on this place.
+    #[inline]
+    pub fn occupant(&self, field: &Field, spot: Spot, by: usize) -> Option<usize> {
+        let stands = |(n, p): (usize, &Plane)| n != by && p.flying() && field.overlap(p.spot, spot);
+        self.planes.iter().enumerate().position(stands)
+    }
+
     /// Whether another aircraft stands on this place.
     #[inline]
-    pub fn occupied(&self, field: &crate::field::Field, spot: Spot, by: usize) -> bool {
-        self.planes.iter().enumerate().any(|(n, p)| n != by && p.flying() && field.overlap(p.spot, spot))
+    pub fn occupied(&self, field: &Field, spot: Spot, by: usize) -> bool {
+        self.occupant(field, spot, by).is_some()
     }
 
     /// The number of an aircraft.

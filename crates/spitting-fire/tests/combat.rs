@@ -8,7 +8,7 @@ use common::{Fight, Setup, both, hexes, open};
 use spitting_fire::field::Field;
 use spitting_fire::scenario::Mode;
 use spitting_fire::{SpittingFire, rule};
-use table::{Game, PieceId};
+use table::{Game, PieceId, Side, validate};
 
 /// Aircraft 1 of this card at the place has moved; the rest are Bf 109s at level 5, and one far away.
 fn attacker(board: Setup, card: &str, at: [i32; 3], targets: &[[i32; 3]]) -> Setup {
@@ -217,4 +217,37 @@ fn odds_are_those_of_the_dice() {
     // A hit by one 20 mm of two: independent, so 1 - (9/16)^2.
     assert_eq!(odds(Some("0,1")).hit.exact, "175/256");
     assert!(SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(3), None).is_err());
+}
+
+/// A refusal says what was compared and what would do.
+#[test]
+fn refusals_name_numbers_and_what_is_legal() {
+    let board = |target: [i32; 3]| {
+        hexes()
+            .with(|s| s.options.deflection = true)
+            .allies("spitfire", 5, &[[10, 10, 0]])
+            .axis("bf-109", 5, &[target])
+            .active(1, "straight-level")
+            .moved(1)
+            .go()
+    };
+    let why = |g: &Fight, text: &str| {
+        let command = serde_json::from_str(text).unwrap();
+        let no = validate::<SpittingFire>(g.table.rules(), g.state(), Side::Allies, command).err().unwrap();
+        no.iter().map(table::Refusal::text).collect::<Vec<_>>().join("; ")
+    };
+    let fire = r#"{"attack":{"aircraft":1,"at":[{"target":2,"weapons":[0]}]}}"#;
+    let far = "target 2 is 8 SU away, and fire reaches 6";
+    assert_eq!(why(&board([10, 18, 0]), fire), far, "{}", rule::RANGE);
+    let behind = "target 2 is not in arc FF of weapon 0, within 30 degrees of the nose";
+    assert_eq!(why(&board([10, 7, 0]), fire), behind, "{}", rule::FIRING_ARCS);
+    let crossing = "target 2 is too far for a beam shot, which reaches 4 SU";
+    assert_eq!(why(&board([10, 15, 120]), fire), crossing, "{}", rule::OPT_DEFLECTION);
+    // Odds are refused for the same reasons.
+    let g = board([10, 18, 0]);
+    let odds = SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(2), None);
+    assert_eq!(odds.unwrap_err().first().unwrap().text(), far);
+    let mut g = board([10, 18, 0]);
+    g.refused("confirm", rule::SEQUENCE);
+    assert_eq!(why(&g, r#""confirm""#), "this belongs to another phase: groups are activated now");
 }

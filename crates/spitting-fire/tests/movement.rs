@@ -278,8 +278,9 @@ fn phase_group_and_aircraft_come_before_a_pending_pivot() {
     let mut g = setup.active(1, "level-left").go();
     g.say("forward 4").dice(&[5]).say("tight-turn left");
     g.refused("plot 1 level-left", rule::SEQUENCE).refused("activate 2", rule::ACTION_PHASE);
-    g.with(2).refused("forward 1", rule::ACTIVATION);
-    g.with(1).refused("forward 1", rule::PIVOT);
+    g.with(2).refused("forward 1", rule::ACTIVATION).refused("attack 3:0", rule::ATTACK_TIMING);
+    g.refused("no-attack", rule::ATTACK_TIMING);
+    g.with(1).refused("forward 1", rule::PIVOT).refused("attack 3:0", rule::PIVOT);
 }
 
 #[test]

@@ -44,7 +44,11 @@ fn judge_turning(limits: &Limits, c: &Counters, bank: Bank, side: Option<Turn>, 
         Refusal::with(by, says, [c.since.into(), needed.into(), 0])
     });
     no.unless(side.is_none_or(|s| limits.right_side(c, s)), || {
-        Refusal::new(rule::CURVED_ARROW, "the first turn must go to the side of the arrow")
+        let says = match limits.arrow {
+            Some(Turn::Left) => "the first turn must go to the left, as the arrow does",
+            _ => "the first turn must go to the right, as the arrow does",
+        };
+        Refusal::new(rule::CURVED_ARROW, says)
     });
 }
 
@@ -52,7 +56,11 @@ fn judge_turning(limits: &Limits, c: &Counters, bank: Bank, side: Option<Turn>, 
 fn judge_angle(rules: &Rules, angle: u16, most: u16, no: &mut Refusals) {
     let step = rules.field.pivot_step();
     no.unless(angle >= 1 && angle <= most && angle.is_multiple_of(step), || {
-        let says = "a pivot of {0} degrees: {1} to {2} are possible, on hexes by 60";
+        let says = if rules.field.is_hexes() {
+            "a pivot of {0} degrees: {1} to {2} by 60 are possible"
+        } else {
+            "a pivot of {0} degrees: {1} to {2} are possible"
+        };
         Refusal::with(rule::PIVOT, says, [angle.into(), step.into(), most.into()])
     });
 }
@@ -142,7 +150,11 @@ pub fn judge_pivot(
     let (most, announced) = pivot_limit(rules, pending);
     let mut no = Refusals::none();
     no.unless(announced.is_none_or(|s| s == to), || {
-        Refusal::new(rule::PIVOT, "the pivot must go to the side that was announced")
+        let says = match to {
+            Turn::Right => "the pivot must go to the left, as was announced",
+            Turn::Left => "the pivot must go to the right, as was announced",
+        };
+        Refusal::new(rule::PIVOT, says)
     });
     judge_angle(rules, angle, most, &mut no);
     no.verdict().map(|()| n)
@@ -188,15 +200,25 @@ pub fn judge_end(rules: &Rules, state: &State, side: Side, aircraft: PieceId) ->
     let n = moving(state, side, aircraft)?;
     let (limits, c) = (Limits::of(rules, state, n), counters(rules, state, n));
     let mut no = Refusals::none();
-    no.unless(!limits.owed(&c, bank(state, &limits, n)), || {
-        Refusal::new(rule::CURVED_ARROW, "the turn that the arrow asks for has not been tried")
+    let bank = bank(state, &limits, n);
+    no.unless(!limits.owed(&c, bank), || {
+        let says = match limits.arrow {
+            Some(Turn::Left) => {
+                "a turn to the left or a half loop must be tried, after {0} and before {1} SU"
+            }
+            _ => "a turn to the right or a half loop must be tried, after {0} and before {1} SU",
+        };
+        let needed = limits.arrow.map_or(limits.tr, |side| limits.needed(bank, side));
+        Refusal::with(rule::CURVED_ARROW, says, [needed.into(), 2 * i32::from(limits.tr), 0])
     });
     no.unless(limits.spent_enough(&c), || {
         let says = "at least {1} MPs must be spent, {0} are";
         Refusal::with(rule::MINIMUM_MOVE, says, [c.spent.into(), limits.min.into(), 0])
     });
     no.unless(!must_fly_on(rules, state, n, &c), || {
-        Refusal::new(rule::STACKING, "another piece stands here and the aircraft can fly on")
+        let other = state.occupant(&rules.field, state.planes[n].spot, n).map_or(0, |m| m as i32 + 1);
+        let says = "aircraft {0} stands here, and {1} MPs are left to fly on";
+        Refusal::with(rule::STACKING, says, [other, c.left().into(), 0])
     });
     no.verdict().map(|()| n)
 }
