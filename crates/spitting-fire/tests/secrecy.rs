@@ -1,5 +1,6 @@
-//! What a seat may not know reaches it by no channel: not by views, menus, drafts, the log, refusals, plans, odds, advice or
-//! undo.
+//! What a seat may not know reaches it by no channel: not by views, menus, drafts, the log, refusals, plans, odds, advice,
+//! undo, or a replay before the end. (That no transcript or position hash is sent before the end is the server's to keep, and
+//! its tests look for it.)
 //!
 //! A thousand random games are played, five hundred on each board. After every command, all that each seat can be sent is
 //! compared, byte for byte, with what it would be sent if everything that it may not know were otherwise: a difference is a
@@ -11,7 +12,8 @@ mod common;
 
 use serde::Serialize;
 use spitting_fire::cards::Card;
-use spitting_fire::command::{Command, Marker};
+use spitting_fire::command::{Command, ForceList, Marker, Place, Shot};
+use spitting_fire::field::Turn;
 use spitting_fire::scenario::Mode;
 use spitting_fire::state::{Phase, State};
 use spitting_fire::{SpittingFire, rule};
@@ -56,9 +58,25 @@ fn prying(state: &State) -> Vec<Command> {
     }
     for n in 1..=state.planes.len().max(2) as u16 {
         let aircraft = PieceId(n);
+        all.push(Command::Forward { aircraft, n: 1 });
         all.push(Command::Forward { aircraft, n: 99 });
+        for side in Turn::BOTH {
+            all.push(Command::Turn { aircraft, side, angle: Some(60) });
+            all.push(Command::TightTurn { aircraft, side });
+            all.push(Command::Pivot { aircraft, side, angle: 60 });
+        }
         all.push(Command::HalfLoop { aircraft });
+        all.push(Command::Decline { aircraft });
         all.push(Command::EndMove { aircraft });
+        all.push(Command::NoAttack { aircraft });
+        let at = (1..=state.planes.len().min(4) as u16).map(|target| Shot::with(target, 1)).collect();
+        all.push(Command::Attack { aircraft, at });
+    }
+    for group in 1..=state.groups.len().max(2) as u16 {
+        all.push(Command::Place(Place { group, altitude: 3, ..Place::default() }));
+    }
+    for card in ["spitfire", "bf-109", "d520", "zeppelin"] {
+        all.push(Command::Force(ForceList { aircraft: vec![card.to_owned(); 2], groups: None }));
     }
     all
 }
@@ -72,23 +90,32 @@ fn answers(
     deep: bool,
 ) -> Vec<Vec<u8>> {
     let rules = table.rules();
-    let mut sent = vec![bytes(&SpittingFire::view(rules, state, seat))];
+    let known = SpittingFire::known_to(rules, state, seat);
+    // The position itself, from which everything that is worked out for a seat is worked out.
+    let mut sent = vec![bytes(&SpittingFire::view(rules, state, seat)), bytes(&known)];
+    if deep {
+        for n in 1..=state.planes.len() as u16 {
+            sent.push(bytes(&SpittingFire::plans(rules, &known, PieceId(n))));
+            for m in 1..=state.planes.len() as u16 {
+                let with = [None, Some("0"), Some("nothing")][usize::from(n + m) % 3];
+                let odds = SpittingFire::odds(rules, &known, PieceId(n), PieceId(m), with);
+                sent.push(odds.map_or_else(|no| bytes(&table::Barred::all(&no)), |odds| bytes(&odds)));
+            }
+        }
+    }
     let Some(side) = seat.side() else { return sent };
     sent.push(bytes(&SpittingFire::menu(rules, state, side, None)));
     if !deep {
         return sent;
     }
     sent.push(bytes(&SpittingFire::menu(rules, state, side, Some(draft))));
-    for command in prying(state) {
+    for (n, command) in prying(state).into_iter().enumerate() {
+        // Also what a draft of it is told; of few, for menus are long.
+        if n % 23 == 0 {
+            sent.push(bytes(&SpittingFire::menu(rules, state, side, Some(&command))));
+        }
         let said = validate::<SpittingFire>(rules, state, side, command);
         sent.push(said.err().map_or(Vec::new(), |no| bytes(&table::Barred::all(&no))));
-    }
-    for n in 1..=state.planes.len() as u16 {
-        sent.push(bytes(&SpittingFire::plans(rules, state, PieceId(n))));
-        for m in 1..=state.planes.len() as u16 {
-            let odds = SpittingFire::odds(rules, state, PieceId(n), PieceId(m), None);
-            sent.push(odds.map_or_else(|no| bytes(&table::Barred::all(&no)), |odds| bytes(&odds)));
-        }
     }
     // What a pilot would advise.
     if SpittingFire::to_act(rules, state).contains(side) {
@@ -147,6 +174,8 @@ fn leaks_nothing(mode: Mode, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut table = a_match(mode, seed);
         let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0xabcd));
+        // What each seat saw after each command.
+        let mut seen = vec![SEATS.map(|seat| bytes(&table.view(seat)))];
         while !table.to_act().is_empty() {
             let sides: Vec<Side> = table.to_act().iter().collect();
             let side = sides[chooser.below(sides.len() as u32) as usize];
@@ -166,7 +195,29 @@ fn leaks_nothing(mode: Mode, seeds: std::ops::Range<u64>) {
                 }
                 table.act(side, command, &[]).unwrap();
             }
+            if seed.is_multiple_of(5) {
+                seen.push(SEATS.map(|seat| bytes(&table.view(seat))));
+                if deep {
+                    scrubbed(&table, seed, &seen);
+                }
+            }
         }
+    }
+}
+
+/// A replay, whenever it is asked for, shows a seat what it saw then and no more, and so does the log told again from the
+/// beginning.
+fn scrubbed(table: &Table<SpittingFire>, seed: u64, seen: &[[Vec<u8>; 3]]) {
+    for (line, then) in seen.iter().enumerate().rev().step_by(7) {
+        let state = table.replayed(line);
+        for (seat, then) in SEATS.into_iter().zip(then) {
+            let now = bytes(&SpittingFire::view(table.rules(), &state, seat));
+            assert!(now == *then, "{} seed {seed}: line {line} shown again to {seat:?}", rule::PLOTTING);
+        }
+    }
+    for seat in SEATS {
+        let told = telltale(table, seat, &table.log(seat, 0));
+        assert_eq!(told, None, "{} seed {seed}: the whole log of {seat:?}", rule::PLOTTING);
     }
 }
 
