@@ -176,9 +176,8 @@ impl Room {
         let from = sitting.table.next_entry();
         let acted = careful(&mut sitting, |table| table.act(side, command, dice))?;
         let line = sitting.table.last_line().ok_or_else(|| internal("a command left no line"))?;
-        let after = self.views(&sitting);
-        self.keep(app, &mut sitting, Entry::Act(line), &after).await?;
-        self.publish(&sitting, &before, &after, Change { by: side, undo: false, from });
+        let news = self.news(&sitting, before, Change { by: side, undo: false, from });
+        self.keep(app, &mut sitting, Entry::Act(line), news).await?;
         metrics::counter!("tallyho_commands_total").increment(1);
         Ok(Done { seq: sitting.seq(), line: acted.line, dice: acted.dice })
     }
@@ -204,9 +203,8 @@ impl Room {
             }
         }
         let from = sitting.table.next_entry();
-        let after = self.views(&sitting);
-        self.keep(app, &mut sitting, Entry::Undo { undo: side, lines }, &after).await?;
-        self.publish(&sitting, &before, &after, Change { by: side, undo: true, from });
+        let news = self.news(&sitting, before, Change { by: side, undo: true, from });
+        self.keep(app, &mut sitting, Entry::Undo { undo: side, lines }, news).await?;
         Ok(TakenBack { seq: sitting.seq(), line: sitting.table.pending().line })
     }
 
@@ -218,21 +216,39 @@ impl Room {
         taken.map(|seat| sitting.table.position(seat)).collect()
     }
 
-    /// Puts a change on disk, or has the table read again.
-    async fn keep(
-        &self,
-        app: &App,
-        sitting: &mut Sitting,
-        entry: Entry,
-        after: &[View],
-    ) -> Result<(), Refused> {
+    /// What to tell of a change that is yet to be put on disk. Texts alone wait for the disk: the views that they are made from are many
+    /// times as large, and a thousand tables may wait at once.
+    fn news(&self, sitting: &Sitting, before: Vec<View>, change: Change) -> News {
+        let after = self.views(sitting);
         let summary = after.first().map_or_else(|| sitting.summary(), Summary::of);
+        let tell = |(old, new): (View, &View)| {
+            let entries = sitting.table.log(new.seat, change.from);
+            let entries: Vec<LogLine> = entries.into_iter().map(LogLine::from).collect();
+            let log =
+                (change.undo || !entries.is_empty()).then_some(LogChange { from: change.from, entries });
+            let changed = Changed {
+                seq: sitting.seq() + 1,
+                line: sitting.table.pending().line,
+                by: change.by,
+                undo: change.undo,
+                to_act: new.to_act.clone(),
+                patch: wire::live::patch(&old, new),
+                log,
+            };
+            (new.seat, notice("changed", &changed))
+        };
+        let texts = before.into_iter().zip(&after).map(tell).collect();
+        News { finished: summary.outcome.is_some(), summary: summary.json(), texts }
+    }
+
+    /// Puts a change on disk and tells everybody, or has the table read again.
+    async fn keep(&self, app: &App, sitting: &mut Sitting, entry: Entry, news: News) -> Result<(), Refused> {
         let kept = Kept {
             place: sitting.place,
             at_ms: crate::app::now_ms(),
             entries: vec![entry],
-            finished: summary.outcome.is_some(),
-            summary: summary.json(),
+            finished: news.finished,
+            summary: news.summary,
         };
         // Should this task be dropped while it waits, nobody knows what became of the change.
         sitting.spoiled = true;
@@ -240,6 +256,8 @@ impl Room {
             Ok(appended) => {
                 sitting.spoiled = false;
                 sitting.place = appended.place;
+                let text = |seat| news.texts.iter().find(|(s, _)| *s == seat).map(|(_, text)| text.clone());
+                self.audience().send(text);
                 Ok(())
             }
             Err(e) => {
@@ -249,31 +267,13 @@ impl Room {
             }
         }
     }
+}
 
-    /// Tells every seat what changed for it.
-    fn publish(&self, sitting: &Sitting, before: &[View], after: &[View], change: Change) {
-        let texts: Vec<(Seat, Utf8Bytes)> = before
-            .iter()
-            .zip(after)
-            .map(|(old, new)| {
-                let entries = sitting.table.log(new.seat, change.from);
-                let entries: Vec<LogLine> = entries.into_iter().map(LogLine::from).collect();
-                let log =
-                    (change.undo || !entries.is_empty()).then_some(LogChange { from: change.from, entries });
-                let changed = Changed {
-                    seq: sitting.seq(),
-                    line: sitting.table.pending().line,
-                    by: change.by,
-                    undo: change.undo,
-                    to_act: new.to_act.clone(),
-                    patch: wire::live::patch(old, new),
-                    log,
-                };
-                (new.seat, notice("changed", &changed))
-            })
-            .collect();
-        self.audience().send(|seat| texts.iter().find(|(s, _)| *s == seat).map(|(_, text)| text.clone()));
-    }
+/// What a change means for the list of tables and for every seat.
+struct News {
+    finished: bool,
+    summary: String,
+    texts: Vec<(Seat, Utf8Bytes)>,
 }
 
 impl Audience {
