@@ -18,9 +18,9 @@ pub(crate) use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes
 
 /// The largest message that a client may send.
 const MOST_BYTES: usize = 64 * 1024;
-const READ_BUFFER: usize = 1024;
+const READ_BUFFER: usize = 512;
 /// The longest frame sent.
-const FRAME: usize = 1024;
+const FRAME: usize = 512;
 
 /// A socket that has been agreed on.
 pub(crate) struct Socket(WebSocketStream<TokioIo<Upgraded>>);

@@ -14,6 +14,8 @@ use tokio::sync::mpsc;
 const QUEUE: usize = 4096;
 /// Connections for reading.
 const READERS: u32 = 2;
+/// Pages that a connection keeps, in KiB by SQLite's sign: the log is written at its end, and a table is read once.
+const CACHE: &str = "-256";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The schema, step by step. A step that has been released is never changed.
@@ -50,7 +52,8 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(PATIENCE);
+            .busy_timeout(PATIENCE)
+            .pragma("cache_size", CACHE);
         let mut connection = SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await?;
         migrate(&mut connection).await?;
         note_what_a_crash_left(&mut connection).await?;

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use ts_rs::TS;
 
 /// Room is made for so many commands at a time.
-const GROWTH: usize = 16;
+const GROWTH: usize = 8;
 
 /// A game being played.
 pub struct Table<G: Game> {
