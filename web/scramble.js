@@ -4,7 +4,7 @@ import { h, fill, find } from './dom.js';
 import { http, once } from './net.js';
 import { go } from './app.js';
 import { chip } from './rules.js';
-import { keepLinks } from './invite.js';
+import { invite, keepLinks } from './invite.js';
 import { hasFlown, startFlight } from './flight.js';
 import { side as sideName } from './panel.js';
 import { say, sayNow } from './speech.js';
@@ -12,6 +12,9 @@ import { say, sayNow } from './speech.js';
 /** @import { Offer, TableInfo } from './types.js' */
 
 /** @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch: string, side: Side }} Order */
+
+/** More scenarios than this are easier to find by a word. */
+const MANY = 12;
 
 /** @param {HTMLElement} main */
 export async function scramble(main) {
@@ -26,7 +29,7 @@ export async function scramble(main) {
   fill(main, h('div', { class: 'scramble' },
     h('div', { class: 'hero' }, h('h1', null, 'Scramble'), h('p', { class: 'lead' }, 'Choose a game, a scenario and an opponent: three clicks to a fight.'), firstFlight()),
     steps, tables));
-  await showTables(tables);
+  await showTables(tables, list);
 }
 
 /** The guided first game, prominent until it was flown once. */
@@ -46,30 +49,46 @@ function firstFlight() {
 /** @param {Offer} list @param {Order} order @param {() => void} redraw */
 function games(list, order, redraw) {
   return h('section', { class: 'step', 'aria-labelledby': 'step-game' }, h('h2', { id: 'step-game' }, h('span', { class: 'n' }, '1'), 'Game'),
-    h('div', { class: 'cards' }, list.games.map((g) => h('button', {
+    h('div', { class: 'cards few' }, list.games.map((g) => h('button', {
       class: `pick game${order.game === g ? ' on' : ''}`, 'aria-pressed': String(order.game === g), 'data-game': g.id,
       onclick: () => {
         Object.assign(order, { game: g, scenario: null, options: {} });
         redraw();
         next('step-scenario');
       },
-    }, h('b', null, g.title), h('span', null, `${g.scenarios.length} scenarios · ${g.aircraft.length} types of aircraft`)))),
+    }, h('b', null, g.title), h('span', null, g.text), h('span', { class: 'facts' }, facts(`${g.scenarios.length} scenarios`, `${g.aircraft.length} types of aircraft`))))),
     order.game && h('p', { class: 'muted' }, h('a', { href: `/rules/${order.game.id}` }, 'Read the rules')));
 }
 
 /** @param {Order} order @param {() => void} redraw */
 function scenarios(order, redraw) {
   const { game } = order;
-  return h('section', { class: 'step', 'aria-labelledby': 'step-scenario' }, h('h2', { id: 'step-scenario', tabindex: '-1' }, h('span', { class: 'n' }, '2'), 'Scenario'),
-    h('div', { class: 'cards' }, shortestFirst(game?.scenarios ?? []).map((s) => h('button', {
+  const cards = shortestFirst(game?.scenarios ?? []).map((s) => h('button', {
       class: `pick scenario${order.scenario === s ? ' on' : ''}`, 'aria-pressed': String(order.scenario === s), 'data-scenario': s.id,
       onclick: () => {
         order.scenario = s;
         redraw();
         next('step-opponent');
       },
-    }, h('b', null, s.title), h('span', null, s.text),
-    h('span', { class: 'facts' }, [Object.values(s.sides).join(' – '), `${s.aircraft} aircraft`, s.minutes && `${s.minutes} min`].filter(Boolean).join(' · '))))));
+    }, h('b', null, s.title), h('span', null, s.text.replaceAll('`', '')),
+    h('span', { class: 'facts' }, facts(Object.values(s.sides).join(' – '), s.aircraft ? `${s.aircraft} aircraft` : 'forces of your choice', s.minutes && `${s.minutes} min`))));
+  return h('section', { class: 'step', 'aria-labelledby': 'step-scenario' }, h('h2', { id: 'step-scenario', tabindex: '-1' }, h('span', { class: 'n' }, '2'), 'Scenario'),
+    cards.length > MANY && finder(cards), h('div', { class: 'cards' }, cards));
+}
+
+/** A field that leaves only those cards that hold what is typed. @param {HTMLElement[]} cards */
+function finder(cards) {
+  const found = h('span', { class: 'muted', role: 'status' }, `${cards.length} scenarios`);
+  return h('p', { class: 'finder' }, h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario', oninput: (/** @type {Event} */ e) => {
+    const wanted = /** @type {HTMLInputElement} */ (e.target).value.toLowerCase();
+    for (const card of cards) card.hidden = !card.textContent?.toLowerCase().includes(wanted);
+    found.textContent = `${cards.filter((c) => !c.hidden).length} scenarios`;
+  } }), found);
+}
+
+/** Facts in a row, none of which is broken over two lines. @param {...(string | number | null | undefined)} all */
+function facts(...all) {
+  return all.filter(Boolean).map((fact, n) => [n > 0 && ' · ', h('span', { class: 'fact' }, fact)]);
 }
 
 /** A newcomer should meet the short ones first. @param {ScenarioInfo[]} all */
@@ -127,6 +146,8 @@ async function make(order, seats, more) {
     });
     if (made.links) keepLinks(made.id, made.links);
     go(`/table/${made.id}`);
+    // Without the link nobody comes.
+    if (more.mine) invite(made.id, order.scenario?.sides ?? {}, more.mine);
   } catch (e) {
     trouble(e);
   }
@@ -149,8 +170,8 @@ function next(id) {
   if (head) say(`Step ${head.textContent ?? ''}`);
 }
 
-/** @param {HTMLElement} node */
-async function showTables(node) {
+/** @param {HTMLElement} node @param {Offer} offer */
+async function showTables(node, offer) {
   const list = await http('/api/tables').catch(() => null);
   if (!list) return fill(node, h('p', { class: 'error' }, 'The list of tables cannot be had now.'));
   const mine = /** @type {TableInfo[]} */ (list.mine);
@@ -158,17 +179,27 @@ async function showTables(node) {
   const going = mine.filter((t) => !t.outcome);
   const done = mine.filter((t) => t.outcome);
   return fill(node,
-    group('In progress', going, 'No game is on the table. Make one above.'),
-    group('Finished', done, 'Finished games stay here, with a replay.'),
-    group('To watch', open, 'Nobody plays in the open just now.'));
+    group('In progress', going, 'No game is on the table. Make one above.', offer),
+    group('Finished', done, 'Finished games stay here, with a replay.', offer),
+    group('To watch', open, 'Nobody plays in the open just now.', offer));
 }
 
-/** @param {string} title @param {TableInfo[]} tables @param {string} none */
-function group(title, tables, none) {
+/** Who plays against whom, as this browser sees it. @param {TableInfo} t @param {Offer} offer */
+function rivals(t, offer) {
+  const name = (/** @type {Side} */ s) => {
+    const pilot = offer.pilots.find((p) => p.id === t.sides[s]?.pilot);
+    return `${t.sides[s]?.name ?? sideName(s)}${pilot ? ` (${pilot.title})` : ''}`;
+  };
+  return t.hot_seat ? 'hot seat' : `${name('allies')} – ${name('axis')}`;
+}
+
+/** @param {string} title @param {TableInfo[]} tables @param {string} none @param {Offer} offer */
+function group(title, tables, none, offer) {
   return h('div', { class: 'group' }, h('h2', null, title), tables.length === 0 ? h('p', { class: 'muted' }, none)
     : h('ul', null, tables.map((t) => h('li', null, h('a', { href: t.outcome ? `/replay/${t.id}` : `/table/${t.id}` },
       h('b', null, t.title), h('span', { class: whose(t).mine ? 'turn mine' : 'turn' }, whose(t).text),
-      h('span', { class: 'muted' }, [`turn ${t.turn}${t.turns ? ` of ${t.turns}` : ''}`, new Date(t.created_ms).toLocaleDateString()].join(' · ')))))));
+      h('span', { class: 'muted' }, rivals(t, offer)),
+      h('span', { class: 'muted' }, facts(offer.games.find((g) => g.id === t.game)?.title, `turn ${t.turn}${t.turns ? ` of ${t.turns}` : ''}`, new Date(t.created_ms).toLocaleDateString())))))));
 }
 
 /** @param {TableInfo} t */

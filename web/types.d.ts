@@ -879,6 +879,10 @@ id: string,
  */
 title: string, 
 /**
+ * What kind of game it is.
+ */
+text: string, 
+/**
  * What the players may choose.
  */
 options: Array<OptionInfo>, 

@@ -73,6 +73,7 @@ enum Found {
 impl Game for FastAndEasy {
     const ID: &'static str = "fast-and-easy";
     const TITLE: &'static str = "Fast and Easy";
+    const TEXT: &'static str = "Bomber formations, escorts and interceptors, few rules and a handful of dice. The quickest to learn, and the one for big battles.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/fast-and-easy.md");
 

@@ -59,6 +59,7 @@ pub struct Spitfire;
 impl Game for Spitfire {
     const ID: &'static str = "spitfire";
     const TITLE: &'static str = "Spitfire";
+    const TEXT: &'static str = "A few fighters in every detail: level, speed and each movement point, a chart for every type, and fire declared in secret.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/spitfire.md");
 

@@ -48,6 +48,7 @@ pub enum Resolved {
 impl Game for SpittingFire {
     const ID: &'static str = "spitting-fire";
     const TITLE: &'static str = "Spitting Fire";
+    const TEXT: &'static str = "Squadrons bought by points: manoeuvres are plotted in secret and cards decide who flies next. On hexes or on an open table.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/spitting-fire.md");
 

@@ -27,6 +27,8 @@ pub trait Game: Sized + 'static {
     const ID: &'static str;
     /// The game's title.
     const TITLE: &'static str;
+    /// What kind of game it is, for those who do not know it.
+    const TEXT: &'static str;
     /// Raised whenever the same commands and dice may lead elsewhere than before.
     const REVISION: u32;
     /// Our digest of the rules, one heading per rule id.
@@ -128,6 +130,7 @@ pub trait Game: Sized + 'static {
         GameInfo {
             id: Self::ID.to_owned(),
             title: Self::TITLE.to_owned(),
+            text: Self::TEXT.to_owned(),
             options: Self::options(),
             scenarios: Self::scenarios(data).iter().map(|(id, s)| Self::scenario_info(id, s)).collect(),
             aircraft: Self::cards(data).into_iter().map(|c| c.id).collect(),

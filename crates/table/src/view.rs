@@ -405,6 +405,8 @@ pub struct GameInfo {
     pub id: String,
     /// Title.
     pub title: String,
+    /// What kind of game it is.
+    pub text: String,
     /// What the players may choose.
     pub options: Vec<OptionInfo>,
     /// Ready-made scenarios.
