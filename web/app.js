@@ -6,6 +6,7 @@ import { listKeys, useKeys } from './keys.js';
 import { Refused } from './net.js';
 import { brand } from './head.js';
 import { icon } from './icons.js';
+import { notice } from './notice.js';
 import { Table } from './table.js';
 import { Replay } from './replay.js';
 import { rulesPage } from './rules.js';
@@ -63,14 +64,13 @@ function top() {
 /** @param {HTMLElement} main */
 function nowhere(main) {
   document.title = 'Nothing here · Tallyho';
-  fill(main, h('div', { class: 'notice' }, h('h1', null, 'Nothing flies here'), h('p', null, 'There is no such page.'), h('a', { class: 'button go', href: '/' }, 'Back to Scramble')));
+  fill(main, notice('Nothing flies here', 'There is no such page.'));
 }
 
 /** @param {HTMLElement} main @param {Refused} e */
 function failed(main, e) {
   document.title = 'Trouble · Tallyho';
-  fill(main, h('div', { class: 'notice' }, h('h1', null, 'That did not work'), h('p', null, e.message),
-    h('div', { class: 'row' }, h('button', { onclick: () => void route() }, 'Try again'), h('a', { class: 'button go', href: '/' }, 'Back to Scramble'))));
+  fill(main, notice('That did not work', e.message, h('button', { onclick: () => void route() }, 'Try again')));
 }
 
 document.addEventListener('click', (e) => {

@@ -117,3 +117,10 @@ function spaces(t, title, gauges) {
           off && h('span', { class: 'unseen' }, ' crossed off'));
       })));
 }
+
+/** Aircraft that are not on the board, with what became of them. @param {Aircraft[]} aircraft @param {(id: number) => void} select */
+export function away(aircraft, select) {
+  const gone = aircraft.filter((a) => !a.flying);
+  return gone.length > 0 && [h('h3', null, 'Not on the board'), h('ul', { class: 'away' }, gone.map((a) => h('li', null,
+    h('button', { class: `fleet-item ${a.side}`, 'data-key': `away-${a.id}`, onclick: () => select(a.id) }, a.name), ' ', h('small', { class: 'muted' }, a.status))))];
+}

@@ -19,7 +19,7 @@ export function tableKeys(screen) {
     { keys: ['Escape'], says: 'Drop the trial; skip what is moving', does: () => screen.escape() },
     { keys: Object.keys(STEPS), says: 'Move the cursor over the board', does: (e) => moveCursor(screen, e.key) },
     { keys: [' '], says: 'Pick what is under the cursor: fly there, aim, select', does: () => screen.pickCursor() },
-    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], says: 'Choices by number', does: (e) => screen.byKey(e.key) },
+    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 – 9', says: 'Choices by number', does: (e) => screen.byKey(e.key) },
     { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
     { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
     { keys: ['T'], says: 'Trial run', does: (e) => screen.byKey(e.key) || void screen.trial() },
@@ -28,7 +28,7 @@ export function tableKeys(screen) {
     { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
     { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
     { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
-    { keys: [...'ABCDEFGHIJKLNOPQRSUWXYZ'], says: 'Choices by letter', does: (e) => screen.byKey(e.key) },
+    { keys: [...'ABCDEFGHIJKLNOPQRSUWXYZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => screen.byKey(e.key) },
   ]);
 }
 

@@ -10,10 +10,11 @@ import { http } from './net.js';
  * @param {LogEntry[][]} logs
  * @param {TableInfo} table
  * @param {(n: number) => void} go
+ * @param {() => void} moved a curve was drawn that does not show yet where the replay is
  */
-export function debrief(views, logs, table, go) {
+export function debrief(views, logs, table, go, moved) {
   const last = views[views.length - 1];
-  return [last.outcome && winChance(views.length - 1, table, go), strengths(views, table, go), luck(logs.flat(), last, table), damage(last)];
+  return [legend(table), last.outcome && winChance(views.length - 1, table, go, moved), strengths(views, table, go), luck(logs.flat(), last, table), damage(last)];
 }
 
 /** @typedef {{ side: Side, points: { n: number, value: number }[] }} Line */
@@ -31,21 +32,32 @@ function curve(how, lines, go) {
       const box = /** @type {Element} */ (e.currentTarget).getBoundingClientRect();
       go(Math.round(((e.clientX - box.left) / box.width) * how.commands));
     },
-  }, s('path', { class: 'base', d: 'M0 74H300' }), lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })));
+  }, s('path', { class: 'base', d: 'M0 74H300' }), s('path', { class: 'moment', d: 'M0 2V78' }), lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })));
+}
+
+/** Shows on every curve of a debrief where the replay is. @param {ParentNode} node @param {number} part of the game, 0 to 1 */
+export function moment(node, part) {
+  for (const mark of node.querySelectorAll('.curve .moment')) mark.setAttribute('transform', `translate(${(300 * part).toFixed(1)} 0)`);
+}
+
+/** Which line is whose. @param {TableInfo} table */
+function legend(table) {
+  return h('p', { class: 'legend', 'aria-hidden': 'true' }, SIDES.map((side) => h('span', { class: `who ${side}` }, s('svg', { viewBox: '0 0 24 6', class: 'key' }, s('path', { class: `strength ${side}`, d: 'M0 3H24' })), table.sides[side]?.name ?? side)));
 }
 
 const SIDES = /** @type {Side[]} */ (['allies', 'axis']);
 
-/** Who wins how often from each moment on; worked out by the server. @param {number} commands @param {TableInfo} table @param {(n: number) => void} go */
-function winChance(commands, table, go) {
+/** Who wins how often from each moment on; worked out by the server. @param {number} commands @param {TableInfo} table @param {(n: number) => void} go @param {() => void} moved */
+function winChance(commands, table, go, moved) {
   const figure = h('figure', { class: 'win-chance' }, h('figcaption', null, 'Win chance'), h('p', { class: 'muted', role: 'status' }, 'Playing it out from every moment …'));
   const show = (/** @type {Chances} */ { points }) => {
     const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
     const lines = SIDES.map((side) => ({ side, points: points.map((p) => ({ n: p.line, value: p[side] / games(p) })) }));
     const at = (/** @type {Line} */ l, /** @type {number} */ n) => percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
     const said = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ${at(l, Math.floor(l.points.length / 2))} half way`);
-    fill(figure, h('figcaption', null, `Win chance: ${games(points[0])} games played out at random from each of ${points.length} moments`),
+    fill(figure, h('figcaption', null, `Win chance, 0 to 100 %: ${games(points[0])} games played out at random from each of ${points.length} moments`),
       curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go));
+    moved();
   };
   http(`/api/tables/${table.id}/chances`).then(show, () => fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.')));
   return figure;
@@ -67,7 +79,7 @@ function strengths(views, table, go) {
   const lines = SIDES.map((side) => ({ side, points: views.map((v, n) => ({ n, value: strength(v, side) })) }));
   const top = Math.max(1, ...lines.flatMap((l) => l.points.map((p) => p.value)));
   const last = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${l.points[l.points.length - 1].value.toFixed(1)} of ${l.points[0].value.toFixed(1)}`);
-  return h('figure', null, h('figcaption', null, 'Strength: aircraft flying, less what they have suffered'),
+  return h('figure', null, h('figcaption', null, `Strength, 0 to ${top.toFixed(0)}: aircraft flying, less what they have suffered`),
     curve({ class: '', label: `Strength at the end: ${last.join(', ')}`, commands: views.length - 1, top }, lines, go));
 }
 

@@ -64,16 +64,28 @@ export function askDice(needs) {
       answer = /** @type {number[]} */ (faces);
       box.close();
     } }, 'Use these dice');
+    const name = (/** @type {Need} */ need, /** @type {number} */ n) => {
+      const alike = all.flatMap((other, m) => (other.for === need.for && other.die === need.die ? [m] : []));
+      return `${need.for}: ${need.die === 0 ? 'card' : 'die'}${alike.length > 1 ? ` ${alike.indexOf(n) + 1} of ${alike.length}` : ''}${need.die === 0 || need.die === 6 ? '' : ` with ${need.die} faces`} `;
+    };
     const rows = all.map((need, n) => h('fieldset', { class: 'ask-die' },
-      h('legend', null, `${need.die === 0 ? 'Card' : `Die of ${need.die}`} for ${need.for} `, chip(need.rule)),
+      h('legend', null, name(need, n), chip(need.rule)),
       h('div', { class: 'faces' }, (need.die === 0 ? [1, 2] : Array.from({ length: need.die }, (_, i) => i + 1)).map((face) => h('label', null,
-        h('input', { type: 'radio', name: `die-${n}`, value: face, onchange: () => {
+        h('input', { type: 'radio', name: `die-${n}`, value: face, autofocus: n === 0 && face === 1, onchange: () => {
           faces[n] = face;
           done.disabled = faces.includes(null);
         } }),
         h('span', null, dieFace(need.die, face)))))));
+    // A digit is the face of the next die that has none; Enter is for who has said them all.
+    const type = (/** @type {KeyboardEvent} */ e) => {
+      const next = faces.indexOf(null);
+      if (e.key === 'Enter' && next < 0) done.click();
+      const face = next >= 0 && all[next].die > 0 && /^[1-9]$/.test(e.key) ? rows[next].querySelector(`input[value="${e.key}"]`) : null;
+      /** @type {HTMLElement | null} */ (face)?.click();
+      /** @type {HTMLElement | null} */ (rows[faces.indexOf(null)] ?? done)?.scrollIntoView?.({ block: 'nearest' });
+    };
     const box = openDialog('Throw your dice', [
-      h('p', null, 'This table uses your own dice. Throw them and say what they show.'), rows,
+      h('p', null, 'This table uses your own dice. Throw them and say what they show.'), h('div', { onkeydown: type }, rows),
       h('div', { class: 'row' }, h('button', { onclick: () => box.close() }, 'Not yet'), done),
     ], { kind: 'ask', closed: () => resolve(answer) });
   });

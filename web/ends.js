@@ -1,8 +1,10 @@
 // Where the moves of an aircraft can end. Games that do not list the ends with each step of a trial are asked once for each position.
 
 import { key } from './geo.js';
-/** @import { Plan } from './types.js' */
+/** @import { Draft, Plan } from './types.js' */
 /** @import { Play } from './play.js' */
+
+/** @typedef {Draft<any>} AnyDraft */
 
 export class Ends {
   /** @param {Play} play */
@@ -40,6 +42,26 @@ export class Ends {
     this.watched = aircraft;
     if (aircraft !== null && !this.play.menu?.draft) void this.fetch();
   }
+
+  /**
+   * What the table says of a move that is only thought of; nothing where its command is not the whole of it.
+   * @param {Plan<any>} plan
+   * @returns {Promise<AnyDraft | null>}
+   */
+  async look(plan) {
+    const { seq, seat, socket } = this.play;
+    if (this.looked.seq !== seq) this.looked = { seq, at: new Map() };
+    let draft = this.looked.at.get(plan);
+    if (!draft) {
+      draft = socket.call('legal', { seat, draft: plan.command }).then(({ decision }) => decision.draft ?? null, () => null);
+      this.looked.at.set(plan, draft);
+    }
+    const found = await draft;
+    return found && JSON.stringify(found.pose) === JSON.stringify(plan.pose) ? found : null;
+  }
+
+  /** @type {{ seq: number, at: Map<Plan<any>, Promise<AnyDraft | null>> }} */
+  looked = { seq: -1, at: new Map() };
 
   /** Asks for the ends of a move where the game does not list them with its steps. */
   async fetch() {

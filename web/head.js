@@ -35,7 +35,7 @@ export function tableHead(screen, view) {
   fill(find('#top'), brand(), h('span', { class: 'chip title', title: view.title }, view.title), phaseChips(view.phase), h('span', { class: 'spring' }),
     h('span', { class: `chip seat ${side ?? ''}`, title: side ? 'Your side' : null }, seat), rival(screen), score && h('span', { class: 'chip score', title: scoreTitle(table) }, score),
     presence && presence.observer > 0 && h('span', { class: 'chip eyes' }, `${presence.observer} watching`),
-    links(screen.id) && h('button', { class: 'chip', onclick: () => invite(screen.id, table) }, 'Invite'),
+    links(screen.id) && h('button', { class: 'chip', onclick: () => invite(screen.id, { allies: table?.sides.allies?.name, axis: table?.sides.axis?.name }, side) }, 'Invite'),
     ...lookAndHelp(view.game));
 }
 

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { openDialog } from './dialog.js';
 import { keep, read } from './settings.js';
 import { say } from './speech.js';
-/** @import { TableInfo } from './types.js' */
+/** @import { Side } from './types.js' */
 
 /** @param {string} id @returns {Record<string, string> | null} */
 export function links(id) {
@@ -16,21 +16,28 @@ export function keepLinks(id, all) {
   keep(`tallyho:links:${id}`, all);
 }
 
-/** @param {string} id @param {TableInfo | null} table */
-export function invite(id, table) {
+/** @param {string} id @param {Partial<Record<Side, string>>} names what the sides are called @param {Side | null} own the side of whoever invites */
+export function invite(id, names, own) {
   const all = links(id);
   if (!all) return;
-  const name = (/** @type {string} */ seat) => (seat === 'watch' ? 'To watch' : `To fly for ${table?.sides[/** @type {'allies'} */ (seat)]?.name ?? seat}`);
+  const name = (/** @type {string} */ seat) => (seat === 'watch' ? 'To watch' : `${seat === own ? 'Your own seat' : 'To fly for'} ${seat === own ? '(' : ''}${names[/** @type {Side} */ (seat)] ?? seat}${seat === own ? ')' : ''}`);
+  // The link that is to be sent stands first, one's own last.
+  const order = Object.entries(all).sort(([a], [b]) => rank(a, own) - rank(b, own));
   openDialog('Invite', [
-    h('p', null, 'Whoever has a link has the seat. Send each link only to the person it is for.'),
-    Object.entries(all).map(([seat, path]) => {
+    h('p', null, 'Whoever has a link has the seat. Send each link only to the person it is for; your own is for another browser of yours.'),
+    order.map(([seat, path], n) => {
       const url = new URL(path, location.origin).href;
       const field = h('input', { type: 'text', readonly: true, value: url, 'aria-label': name(seat), onfocus: () => field.select() });
-      return h('div', { class: 'link-row' }, h('span', null, name(seat)), field, h('button', { onclick: async () => {
+      const copy = h('button', { class: n === 0 ? 'go' : '', autofocus: n === 0, 'aria-label': `Copy the link: ${name(seat)}`, onclick: async () => {
         field.select();
         await navigator.clipboard?.writeText(url).catch(() => {});
+        copy.textContent = 'Copied';
         say('Link copied');
-      } }, 'Copy'));
+      } }, 'Copy');
+      return h('div', { class: 'link-row' }, h('span', null, name(seat)), field, copy);
     }),
   ], { wide: true });
 }
+
+/** @param {string} seat @param {Side | null} own */
+const rank = (seat, own) => (seat === own ? 2 : seat === 'watch' ? 1 : 0);

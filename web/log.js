@@ -47,7 +47,7 @@ export function calculation(c) {
 }
 
 /** @param {number} n */
-const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 export class Log {
   /** @param {{ hover?: (e: LogEntry | null) => void, pick?: (e: LogEntry) => void }} [on] */
@@ -94,7 +94,7 @@ export class Log {
       li.classList.toggle('now', its === line);
     }
     const now = this.list.querySelector('.now:last-of-type') ?? [...this.list.querySelectorAll('.now')].pop();
-    if (now) this.list.scrollTop = /** @type {HTMLElement} */ (now).offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    if (now) this.list.scrollTop = /** @type {HTMLElement} */ (now).offsetTop - this.list.clientHeight / 2;
   }
 }
 

@@ -5,14 +5,14 @@ import { chip } from './rules.js';
 import { calculation, sentence } from './log.js';
 import { poseText } from './geo.js';
 import { mustered } from './muster.js';
-/** @import { View, Card, Aircraft, Menu, Choice, Odds } from './types.js' */
+/** @import { View, Card, Aircraft, Menu, Choice, Odds, Side } from './types.js' */
 
 /** @typedef {Menu<any>} AnyMenu */
 /** @typedef {Choice<any>} AnyChoice */
 /**
  * @typedef {{ view: View, cards: Record<string, Card>, menu: AnyMenu | null, armed: { choice: AnyChoice } | null,
  *   ranging: { label: string, value: number } | null, selected: number | null, stackDepth: number, busy: boolean, grid: import('./geo.js').Grid | null, waiting: string,
- *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, canUndo: boolean }} PanelState
+ *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, canUndo: boolean, names: Partial<Record<Side, string>> }} PanelState
  */
 /**
  * @typedef {{ choose: (c: AnyChoice) => void, hover: (c: AnyChoice | null) => void, commit: () => void, undo: () => void, trial: () => void,
@@ -281,9 +281,10 @@ function over(state) {
   const { outcome, seat } = state.view;
   if (!outcome) return [];
   const mine = seat === outcome.winner;
-  const title = !outcome.winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `${side(outcome.winner)} win` : mine ? 'You win' : 'You lose';
+  const name = (/** @type {Side} */ s) => state.names[s] ?? side(s);
+  const title = !outcome.winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `Victory for ${name(outcome.winner)}` : mine ? 'You win' : 'You lose';
   return [h('div', { class: `outcome ${outcome.winner ?? 'draw'}` }, h('h2', { tabindex: '-1' }, title), h('p', null, outcome.text, ' ', chip(outcome.rule)),
-    outcome.points.some((p) => p !== 0) && h('p', { class: 'points' }, `Points: Allies ${outcome.points[0]}, Axis ${outcome.points[1]}`))];
+    outcome.points.some((p) => p !== 0) && h('p', { class: 'points' }, `Points: ${name('allies')} ${outcome.points[0]}, ${name('axis')} ${outcome.points[1]}`))];
 }
 
 /** @param {string} s */

@@ -13,7 +13,7 @@ import { useKeys } from './keys.js';
 import { diceText } from './dice.js';
 import { say } from './speech.js';
 import { chip } from './rules.js';
-import { debrief } from './debrief.js';
+import { debrief, moment } from './debrief.js';
 import { icon } from './icons.js';
 import { brand, lookAndHelp, scoreText } from './head.js';
 /** @import { View, Card, LogEntry, At } from './types.js' */
@@ -68,8 +68,8 @@ export class Replay {
     this.count = h('output', { class: 'count' });
     this.timeline = new Timeline({ extra: this.#controls() });
     this.board.host.append(this.#tools());
-    const aside = h('aside', { 'aria-label': 'Debrief and log' }, h('div', { class: 'desk' }, this.#debrief(), this.card), this.log.node);
-    fill(main, h('div', { class: 'table replay' }, h('h1', { class: 'unseen' }, `Replay: ${recorded.view.title}`), this.ladder.node, this.board.host, aside, this.timeline.node));
+    this.aside = h('aside', { 'aria-label': 'Debrief and log' }, h('div', { class: 'desk' }, this.#debrief(), this.card), this.log.node);
+    fill(main, h('div', { class: 'table replay' }, h('h1', { class: 'unseen' }, `Replay: ${recorded.view.title}`), this.ladder.node, this.board.host, this.aside, this.timeline.node));
     this.stopListening = onChange(() => {
       this.board.look(settings.way);
       this.#header();
@@ -77,6 +77,11 @@ export class Replay {
     this.board.look(settings.way);
     this.log.show(this.all, recorded.view.aircraft);
     this.draw();
+    // Only what is on the page can be scrolled to where the replay is.
+    requestAnimationFrame(() => {
+      this.timeline.centre();
+      this.log.at(this.n);
+    });
     useKeys([
       { keys: ['ArrowLeft'], says: 'Back one command', does: () => this.go(this.n - 1, false) },
       { keys: ['ArrowRight'], says: 'On one command', does: () => this.go(this.n + 1, true) },
@@ -129,7 +134,7 @@ export class Replay {
     return h('section', { class: 'debrief', 'aria-label': 'Debrief' },
       h('h2', null, outcome ? (outcome.winner ? `${this.table.sides[outcome.winner]?.name ?? outcome.winner} won` : 'A draw') : 'Not over yet'),
       outcome && h('p', null, outcome.text, ' ', chip(outcome.rule)),
-      debrief(this.views, this.logs, this.table, (n) => this.go(n, false)),
+      debrief(this.views, this.logs, this.table, (n) => this.go(n, false), () => this.#moment()),
       h('div', { class: 'row' }, share, h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` }, 'Transcript'),
         h('button', { onclick: () => this.#logSheet() }, 'Log sheet'), h('button', { onclick: () => this.#picture() }, 'Picture')));
   }
@@ -212,9 +217,14 @@ export class Replay {
     this.slider.value = String(this.n);
     this.slider.setAttribute('aria-valuetext', `command ${this.n} of ${this.steps.length}`);
     this.count.textContent = `${this.n} / ${this.steps.length}`;
+    this.#moment();
     const a = view.aircraft.find((b) => b.id === this.selected);
     fill(this.card, a && aircraftCard(a, this.cards[a.card]));
     this.#header();
+  }
+
+  #moment() {
+    moment(this.aside, this.steps.length ? this.n / this.steps.length : 0);
   }
 
   /** Last moves, or with tracks on every way flown so far. @param {View} view */
@@ -235,7 +245,7 @@ export class Replay {
     document.title = `Replay: ${view.title} · Tallyho`;
     fill(find('#top'), brand(), h('span', { class: 'chip title' }, `Replay · ${view.title}`), phaseChips(view.phase), h('span', { class: 'spring' }),
       scoreText(view) && h('span', { class: 'chip score' }, scoreText(view)),
-      !view.outcome && this.table.held.length > 0 && h('a', { class: 'chip', href: `/table/${this.id}` }, 'Back to the table'),
+      !view.outcome && this.table.held.length > 0 && h('a', { class: 'chip', href: `/table/${this.id}`, 'aria-label': 'Back to the table' }, h('span', { class: 'wide-only' }, 'Back to the\u00a0'), 'table'),
       ...lookAndHelp(view.game));
   }
 

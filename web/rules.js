@@ -4,6 +4,7 @@ import { h, fill } from './dom.js';
 import { once } from './net.js';
 import { openDialog } from './dialog.js';
 import { markdown } from './markdown.js';
+/** @import { GameInfo } from './types.js' */
 
 /**
  * A chip that names a rule and opens it.
@@ -52,18 +53,23 @@ export async function rulesPage(main, game) {
   document.title = `${digest.title} · rules · Tallyho`;
   const text = h('article', { class: 'digest' }, markdown(digest.text, { ids: ids(digest) }));
   const heads = /** @type {HTMLElement[]} */ ([...text.querySelectorAll('h2')]);
-  const search = h('input', { type: 'search', placeholder: 'Find a rule', 'aria-label': 'Find a rule' });
+  const search = h('input', { type: 'search', placeholder: 'Find in names and text', 'aria-label': 'Find a rule' });
   const links = digest.rules.map((/** @type {{ id: string, title?: string }} */ r) => h('li', null,
     h('a', { href: `#${r.id}` }, r.id.split('/').slice(1).join('/'))));
   const list = h('ul', { class: 'rule-list' }, links);
+  const none = h('p', { class: 'muted', role: 'status' });
   search.addEventListener('input', () => {
     const wanted = search.value.toLowerCase();
-    for (const li of links) li.hidden = !li.textContent.toLowerCase().includes(wanted);
+    links.forEach((/** @type {HTMLElement} */ li, /** @type {number} */ n) => (li.hidden = !`${digest.rules[n].id} ${digest.rules[n].text}`.toLowerCase().includes(wanted)));
+    none.textContent = links.every((/** @type {HTMLElement} */ li) => li.hidden) ? 'No rule speaks of that.' : '';
   });
+  const offer = await once('/api/games').catch(() => null);
+  const others = /** @type {GameInfo[]} */ (offer?.games ?? []).filter((g) => g.id !== game);
   fill(main, h('div', { class: 'rules-page' },
     h('nav', { 'aria-label': 'Rules' }, h('h2', null, 'Contents'),
       h('ol', null, heads.map((head) => h('li', null, h('a', { href: `#${head.id}` }, head.textContent)))),
-      h('h2', null, 'Every rule'), search, list),
+      h('h2', null, 'Every rule'), search, none, list,
+      others.length > 0 && [h('h2', null, 'Other games'), h('ul', { class: 'rule-list' }, others.map((g) => h('li', null, h('a', { href: `/rules/${g.id}` }, g.title))))]),
     text));
   const wanted = decodeURIComponent(location.hash.slice(1));
   if (wanted) document.getElementById(wanted)?.scrollIntoView();

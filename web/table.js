@@ -1,15 +1,16 @@
 // The Table screen: board, ladder, panel, card, log, forecast and timeline around one game.
 
-import { h, fill, find, percent, thousandths } from './dom.js';
+import { h, fill, find } from './dom.js';
 import { same } from './geo.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
 import { Log } from './log.js';
 import { showForecast } from './forecast.js';
-import { Chooser, choiceText } from './chooser.js';
+import { Chooser } from './chooser.js';
+import { remark } from './pointing.js';
 import { Tray } from './tray.js';
-import { aircraftCard } from './card.js';
+import { aircraftCard, away } from './card.js';
 import { able, choiceKeys, layout, showPanel, side as sideName } from './panel.js';
 import { Play } from './play.js';
 import { Muster } from './muster.js';
@@ -18,7 +19,6 @@ import { Dials } from './dial.js';
 import { overlayOf, planAt } from './overlay.js';
 import { along, play as playEffects } from './effects.js';
 import { askDice, diceText } from './dice.js';
-import { chip } from './rules.js';
 import { handOver } from './handover.js';
 import { motion, onChange, settings } from './settings.js';
 import { say, sayNow } from './speech.js';
@@ -28,6 +28,7 @@ import { tableHead } from './head.js';
 import { tableKeys } from './controls.js';
 import { Coach } from './flight.js';
 import { icon } from './icons.js';
+import { notice } from './notice.js';
 import { pressed } from './press.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
@@ -120,10 +121,10 @@ export class Table {
     for (const b of this.tabs.children) b.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (b).dataset.tab === tab));
   }
 
-  /** @param {string} text @param {import('./dom.js').Children} [more] */
-  #wait(text, more) {
+  /** @param {string} text */
+  #wait(text) {
     this.state.hidden = !text;
-    fill(this.state, h('p', null, text), more);
+    fill(this.state, h('p', null, text));
   }
 
   /** @param {'open' | 'lost' | 'refused'} s */
@@ -136,9 +137,14 @@ export class Table {
     } else {
       document.body.classList.remove('offline');
     }
-    if (s === 'refused') {
-      this.#wait('This table cannot be opened from this browser.', h('p', null, 'It may need its secret link, or it may not exist. ', h('a', { href: '/' }, 'Back to Scramble')));
-    }
+    if (s === 'refused') this.#refused();
+    else if (s === 'open' && !this.frame.isConnected) fill(this.main, this.frame);
+  }
+
+  /** Says that there is nothing to be seen here; the table appears by itself should that change. */
+  #refused() {
+    document.title = 'No table · Tallyho';
+    if (this.frame.isConnected || !this.main.firstChild) fill(this.main, notice('No table for you here', 'This table does not exist, or this browser holds no seat at it. Whoever set it up has a link for you.'));
   }
 
   /** @param {LogEntry[]} events @param {View | null} before */
@@ -171,6 +177,7 @@ export class Table {
       view: /** @type {View} */ (play.view), cards: play.cards, menu: play.menu, armed: play.armed, ranging: play.ranging, selected: this.selected,
       stackDepth: play.stack.length, busy: play.busy, grid: this.board.grid, waiting: this.#waiting(), refusal: play.refusal,
       odds: this.odds, coach: this.coach?.wants ?? new Set(), canUndo: !!play.side && play.line > 0 && !play.view?.outcome,
+      names: { allies: play.table?.sides.allies?.name, axis: play.table?.sides.axis?.name },
     };
   }
 
@@ -307,32 +314,11 @@ export class Table {
     this.hover = { at, aircraft: aircraft?.id ?? null };
     if (this.ruler.follow(at)) return;
     this.overlay();
-    if (!this.ruler.on) void this.#tip(at, aircraft);
-  }
-
-  /** @param {At | null} at @param {Aircraft | null} aircraft */
-  async #tip(at, aircraft) {
-    const plans = this.planAt(at);
-    if (at && plans.length) {
-      const more = plans.length > 1 ? choiceText(plans) : 'click to fly there';
-      this.board.tip(at, [h('b', null, `${this.board.grid?.name(at)} · ${this.board.long(plans[0].path)}`), h('span', null, more)]);
-      return;
-    }
-    if (!aircraft || !at) return this.board.tip(null);
-    const choice = this.#choiceAt(aircraft.id);
-    const name = [h('b', null, aircraft.name), h('span', null, this.play.cards[aircraft.card]?.name ?? aircraft.card)];
-    if (!choice || choice.target === null) return this.board.tip(at, name);
-    if (choice.barred.length) return this.board.tip(at, [name, choice.barred.map((b) => h('span', { class: 'no' }, b.why, ' ', chip(b.rule)))]);
-    this.board.tip(at, name);
-    if (choice.aircraft === null) return;
-    const odds = await this.play.odds(choice.aircraft, choice.target).catch(() => null);
-    if (odds && this.hover.aircraft === aircraft.id) {
-      this.board.tip(at, [h('b', null, `${percent(odds.hit.ppm)} · ${thousandths(Number(odds.expected_milli))} damage · ${percent(odds.kill.ppm)} kill`), h('span', null, odds.text)]);
-    }
+    if (!this.ruler.on) void remark(this, at, aircraft);
   }
 
   /** The choice that aims at an aircraft: a legal one first. @param {number} id */
-  #choiceAt(id) {
+  choiceAt(id) {
     const aimed = layout(this.panelState()).shown.filter((c) => c.target === id);
     return aimed.find((c) => !c.barred.length) ?? aimed[0] ?? null;
   }
@@ -368,7 +354,7 @@ export class Table {
     if (!at) return;
     this.board.cursor = at;
     if (this.ruler.on) return this.ruler.pick(at);
-    const target = aircraft && this.#choiceAt(aircraft.id);
+    const target = aircraft && this.choiceAt(aircraft.id);
     if (target && target.target === aircraft.id) return void this.choose(target);
     const plans = this.planAt(at);
     if (plans.length === 1) return void this.#take(plans[0]);
@@ -452,7 +438,7 @@ export class Table {
     const id = this.hover.aircraft ?? this.play.armed?.choice.aircraft ?? this.selected;
     const a = view?.aircraft.find((b) => b.id === id);
     fill(this.card, a ? aircraftCard(a, cards[a.card], { open: this.cardOpen, toggled: (open) => (this.cardOpen = open) })
-      : h('section', { class: 'card empty' }, h('p', { class: 'muted' }, 'Pick an aircraft to see its card.')));
+      : h('section', { class: 'card empty' }, h('p', { class: 'muted' }, 'Pick an aircraft to see its card.'), view && away(view.aircraft, (id) => this.select(id))));
   }
 
   escape() {

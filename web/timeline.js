@@ -41,7 +41,15 @@ export class Timeline {
     parts.push(/** @type {any} */ (s('path', { class: 'here', d: `M${here} 13l7 -11h-14z` })));
     const step = phase.steps[phase.step];
     fill(this.track, s('svg', { width, height: 60, viewBox: `0 0 ${width} 60`, role: 'img', 'aria-label': `Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}` }, parts));
-    this.track.scrollLeft = here - this.track.clientWidth * 0.6;
+    this.here = here;
+    this.centre();
+  }
+
+  here = 0;
+
+  /** Brings the present step into sight. */
+  centre() {
+    this.track.scrollLeft = this.here - this.track.clientWidth * 0.6;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickTurn, make, moment, open, stage, turn } from './lib.js';
+import { clickTurn, make, moment, open, past, reach, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -56,4 +56,93 @@ test('the present step of the turn is never cut off in the header', async () => 
     assert.equal(await page.evaluate(() => document.querySelector('#top').scrollWidth - innerWidth <= 0), true, `the header fits ${width}`);
     await context.close();
   }
+});
+
+test('whoever asks a friend is given the link at once, and sees that it was copied', async () => {
+  const { context, page, errors } = await open(on.browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${on.server.url}/`);
+  await page.click('[data-game=fast-and-easy]');
+  await page.click('[data-scenario=kent-duel]');
+  await page.click('[data-opponent=friend]');
+  await page.waitForSelector('dialog .link-row');
+  assert.match(await page.textContent('.link-row span'), /To fly for Luftwaffe/, 'the link to be sent stands first');
+  await page.click('.link-row button');
+  await page.waitForFunction(() => document.querySelector('.link-row button').textContent === 'Copied');
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/join\//);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('among many scenarios one is found by a word', async () => {
+  const { context, page } = await open(on.browser);
+  await page.goto(`${on.server.url}/`);
+  await page.click('[data-game=spitting-fire]');
+  await page.fill('.finder input', 'malta');
+  const titles = await page.$$eval('.scenario:not([hidden]) b', (all) => all.map((b) => b.textContent));
+  assert.ok(titles.length > 0 && titles.every((t) => /Malta/.test(t)), titles.join(', '));
+  assert.equal(await page.$$eval('.scenario:not([hidden]) .facts', (all) => all.some((f) => /\b0 aircraft/.test(f.textContent))), false);
+  await context.close();
+});
+
+test('own dice can be typed, and Enter takes them', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { ...DOGFIGHT, dice: 'ask' });
+  await page.goto(`${on.server.url}/table/${id}`);
+  for (let n = 0; n < 60; n++) {
+    await turn(page);
+    if ((await moment(page)).state === 'decide' && (await page.$('.aim.open'))) break;
+    await clickTurn(page, n);
+  }
+  await page.click('.choice:not(.no)');
+  const { seq } = await moment(page);
+  await page.click('.commit:not([aria-disabled])');
+  await page.waitForSelector('dialog.ask');
+  const dice = (await page.$$('dialog.ask fieldset')).length;
+  for (let n = 0; n < dice; n++) await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await past(page, seq);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('pointing at the end of a move tells what it costs, and after a click on a step Enter commits', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, DOGFIGHT);
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  await page.click('.choice:not(.no)');
+  await page.waitForSelector('.layer-reach path');
+  const hex = (await reach(page))[0];
+  await page.mouse.move(hex.x, hex.y);
+  await page.waitForFunction(() => / of \d+ spent/.test(document.querySelector('.tip').textContent));
+  const { seq } = await moment(page);
+  for (let n = 0; n < 8 && !(await page.$('.commit:not([aria-disabled])')); n++) {
+    const spent = (await page.$$('.pips .used')).length;
+    await page.click('.choice[data-label=Forward]');
+    await page.waitForFunction((was) => document.querySelectorAll('.pips .used').length > was, spent);
+  }
+  await page.keyboard.press('Enter');
+  await past(page, seq);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a shared moment opens with its entry of the log and its turn in sight', async () => {
+  const { context, page } = await open(on.browser);
+  const { id } = await make(page, on.server.url, DOGFIGHT);
+  await page.goto(`${on.server.url}/table/${id}`);
+  for (let n = 0; n < 36; n++) {
+    await turn(page);
+    await clickTurn(page, n);
+  }
+  await page.goto(`${on.server.url}/replay/${id}#15`);
+  await page.waitForSelector('.controls');
+  await page.waitForFunction(() => {
+    const now = [...document.querySelectorAll('.log-list .now')].pop()?.getBoundingClientRect();
+    const list = document.querySelector('.log-list').getBoundingClientRect();
+    const here = document.querySelector('.beads .here').getBoundingClientRect();
+    const beads = document.querySelector('.beads').getBoundingClientRect();
+    return now && now.top >= list.top - 1 && now.top < list.bottom && here.left >= beads.left && here.right <= beads.right;
+  });
+  await context.close();
 });

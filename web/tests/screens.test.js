@@ -120,7 +120,8 @@ test('a rule chip leads to its place in the digest', async () => {
 test('what cannot be is said plainly: an unknown table, an unknown replay', async () => {
   const { context, page } = await open(on.browser);
   await page.goto(`${on.server.url}/table/aaaaaaaaaaaa`);
-  await page.waitForSelector('.board-state a');
+  await page.waitForSelector('.notice .go');
+  assert.equal(await page.$('.tools'), null, 'there is nothing to zoom');
   await page.goto(`${on.server.url}/replay/aaaaaaaaaaaa`);
   await page.waitForSelector('.notice .go');
   await context.close();
