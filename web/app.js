@@ -10,6 +10,7 @@ import { notice } from './notice.js';
 import { Table } from './table.js';
 import { Replay } from './replay.js';
 import { rulesPage } from './rules.js';
+import { hangar } from './hangar.js';
 import { scramble } from './scramble.js';
 
 /** @type {{ close: () => void } | null} */
@@ -45,6 +46,7 @@ async function route() {
     else if (where === 'table' && id) screen = new Table(box, id);
     else if (where === 'replay' && id) screen = await Replay.open(box, id);
     else if (where === 'rules' && id) await rulesPage(box, id);
+    else if (where === 'hangar') await hangar(box, id);
     else nowhere(box);
   } catch (e) {
     if (!(e instanceof Refused)) throw e;
@@ -53,11 +55,11 @@ async function route() {
   if (now === visit) fill(main, box);
   else screen?.close();
   const anchor = decodeURIComponent(location.hash.slice(1));
-  if (anchor) document.getElementById(anchor)?.scrollIntoView();
+  if (anchor && where === 'rules') document.getElementById(anchor)?.scrollIntoView();
 }
 
 function top() {
-  fill(find('#top'), brand(), h('span', { class: 'spring' }),
+  fill(find('#top'), brand(), h('span', { class: 'spring' }), h('a', { class: 'chip', href: '/hangar' }, 'Hangar'),
     h('button', { class: 'chip', onclick: () => openSettings(), 'aria-label': 'Settings' }, icon('gear')), h('button', { class: 'chip help', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')));
 }
 

@@ -21,7 +21,7 @@ export function aircraftCard(a, card, how = {}) {
         a.tags.length > 0 && h('p', { class: 'tags' }, a.tags.map((t) => [h('span', { class: 'mark-tag' }, t.text, ' ', chip(t.rule)), ' '])))),
     h('div', { class: 'gauges' }, a.gauges.map(gauge)),
     card && h('details', { open: how.open, ontoggle: (/** @type {Event} */ e) => how.toggled?.(/** @type {HTMLDetailsElement} */ (e.target).open) },
-      h('summary', null, 'Printed values'), values(card, a.gauges)));
+      h('summary', null, 'Printed values'), printed(card, a.gauges)));
 }
 
 /** @param {Gauge} g */
@@ -56,8 +56,9 @@ const MARKS = ['▲', '◆', '●', '■'];
  * The printed side: values, tracks, tables, and at the end where each figure comes from, by letter.
  * @param {Card} card
  * @param {Gauge[]} gauges
+ * @param {Set<string>} [marked] labels of values to be marked
  */
-function values(card, gauges) {
+export function printed(card, gauges, marked) {
   /** @type {string[]} */
   const sources = [];
   const from = (/** @type {string | null} */ source) => {
@@ -66,7 +67,7 @@ function values(card, gauges) {
     return h('sup', { class: 'from', title: source }, letter(sources.indexOf(source)), h('span', { class: 'unseen' }, ` (source: ${source})`));
   };
   const parts = [
-    h('dl', null, card.values.map((v) => h('div', null, h('dt', null, v.label), h('dd', null, v.value, from(v.source), ' ', chip(v.rule))))),
+    h('dl', null, card.values.map((v) => h('div', { class: marked?.has(v.label) ? 'differs' : null }, h('dt', null, v.label), h('dd', null, v.value, from(v.source), ' ', chip(v.rule))))),
     card.tables.map((t) => (t.kind === 'table' ? grid : spaces)(t, h('span', null, t.title, from(t.source), ' ', chip(t.rule)), gauges)),
   ];
   return h('div', { class: 'card-values' }, parts,

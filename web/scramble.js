@@ -57,7 +57,7 @@ function games(list, order, redraw) {
         next('step-scenario');
       },
     }, h('b', null, g.title), h('span', null, g.text), h('span', { class: 'facts' }, facts(`${g.scenarios.length} scenarios`, `${g.aircraft.length} types of aircraft`))))),
-    order.game && h('p', { class: 'muted' }, h('a', { href: `/rules/${order.game.id}` }, 'Read the rules')));
+    order.game && h('p', { class: 'muted' }, h('a', { href: `/rules/${order.game.id}` }, 'Read the rules'), ' · ', h('a', { href: `/hangar/${order.game.id}` }, 'Look at the aircraft')));
 }
 
 /** @param {Order} order @param {() => void} redraw */

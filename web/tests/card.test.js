@@ -42,3 +42,24 @@ test('boxes are crossed off from the first by damage and from the last by what i
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('in the hangar a type is found in every game, cards lie side by side, and figures that differ are marked', async () => {
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/hangar`);
+  await page.fill('.hangar-filter input', 'spitfire');
+  const games = new Set(await page.$$eval('.type:not([hidden])', (all) => all.map((t) => t.dataset.type.split('/')[0])));
+  assert.deepEqual([...games].sort(), ['fast-and-easy', 'spitfire', 'spitting-fire']);
+  await page.click('[data-type="spitfire/Spitfire-I"]');
+  await page.fill('.hangar-filter input', '');
+  await page.selectOption('.hangar-filter [name=nation]', 'Germany');
+  await page.click('[data-type="spitfire/Bf.109E-3"]');
+  assert.equal((await page.$$('.sheet')).length, 2);
+  const marked = await page.$$eval('.sheet:first-child .differs dt', (all) => all.map((d) => d.textContent));
+  assert.ok(marked.includes('Turn Mode') && !marked.includes('Roll Cost'), marked.join(', '));
+  await page.reload();
+  await page.waitForSelector('.sheet >> nth=1');
+  await page.click('.sheet .close');
+  assert.equal((await page.$$('.sheet')).length, 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -112,6 +112,9 @@ async function screens(page, look) {
   await page.waitForSelector('.win-chance svg');
   await shoot(page, `replay-${look}`);
 
+  await page.goto(`${server.url}/hangar/spitfire#spitfire%2FSpitfire-I,spitfire%2FBf.109E-3`);
+  await page.waitForSelector('.sheet');
+  await shoot(page, `hangar-${look}`);
   await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/declared-turn`);
   await page.waitForSelector('.digest');
   await shoot(page, `rules-${look}`);

@@ -93,6 +93,10 @@ for (const [look, how] of [
     await page.click('.commit:not([aria-disabled])');
     await page.waitForSelector('dialog.handover');
     await check(page, 'Hand-over');
+    await page.goto(`${on.server.url}/hangar/spitfire#spitfire%2FSpitfire-I,spitfire%2FBf.109E-3`);
+    await page.waitForSelector('.sheet');
+    assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), 'the hangar is no wider than the screen');
+    await check(page, 'Hangar');
     await page.goto(`${on.server.url}/rules/fast-and-easy`);
     await page.waitForSelector('.digest');
     assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), 'the digest is no wider than the screen');
