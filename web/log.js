@@ -57,6 +57,14 @@ export class Log {
     this.node = h('section', { class: 'log' }, h('h2', null, 'Log'), this.list);
     /** @type {LogEntry[]} */
     this.shown = [];
+    /** Whether the latest is in sight; then it stays there when the list gets less room. */
+    this.latest = true;
+    this.list.addEventListener('scroll', () => (this.latest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 8));
+    new ResizeObserver(() => this.latest && this.#end()).observe(this.list);
+  }
+
+  #end() {
+    this.list.scrollTop = this.list.scrollHeight;
   }
 
   /**
@@ -73,7 +81,7 @@ export class Log {
     const fresh = entries.slice(same).map((e) => this.#entry(e, aircraft));
     this.list.append(...fresh);
     this.shown = entries.slice();
-    if (fresh.length) this.list.scrollTop = this.list.scrollHeight;
+    if (fresh.length) this.#end();
   }
 
   /** @param {LogEntry} e @param {Aircraft[]} aircraft */

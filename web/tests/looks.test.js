@@ -40,6 +40,11 @@ for (const [size, how] of Object.entries(SIZES)) {
     await turn(page);
     if ((await moment(page)).state === 'decide') await page.click('.choice:not(.no)');
     await page.waitForSelector('.tray', { state: 'hidden' });
+    if (size === 'a phone') await page.tap('.tabs [data-tab=log]');
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.log-list').getBoundingClientRect();
+      return document.querySelector('.log-list .entry:last-child').getBoundingClientRect().bottom <= list.bottom + 1;
+    });
     assert.deepEqual(errors, []);
     await context.close();
   });
