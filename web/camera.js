@@ -58,7 +58,7 @@ export class Camera {
     this.x = (w - width * this.k) / 2;
     this.y = (h - height * this.k) / 2;
     this.touched = true;
-    this.#apply();
+    this.#jump();
   }
 
   /**
@@ -73,7 +73,7 @@ export class Camera {
     this.x = w / 2 - (box.x + box.width / 2) * this.k;
     this.y = h / 2 - (box.y + box.height / 2) * this.k;
     this.#hold();
-    this.#apply();
+    this.#jump();
   }
 
   /** Brings a world point into sight, if it is not. @param {{x: number, y: number}} p */
@@ -123,6 +123,13 @@ export class Camera {
     this.world.style.transform = `matrix(${this.k},0,0,${this.k},${this.x},${this.y})`;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#settle(), SETTLE_MS);
+  }
+
+  /** Goes there at once: nobody is dragging, so there is nothing to wait for. */
+  #jump() {
+    this.#apply();
+    clearTimeout(this.timer);
+    this.#settle();
   }
 
   /** The world stays a layer of its own; after a zoom it is painted anew at its present size. */

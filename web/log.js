@@ -59,11 +59,19 @@ export class Log {
     this.shown = [];
     /** Whether the latest is in sight; then it stays there when the list gets less room. */
     this.latest = true;
-    this.list.addEventListener('scroll', () => (this.latest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 8));
-    new ResizeObserver(() => this.latest && this.#end()).observe(this.list);
+    this.tall = 0;
+    this.list.addEventListener('scroll', () => {
+      // While its size changes, where the list stands says nothing about what the reader wants.
+      if (this.list.clientHeight === this.tall) this.latest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 8;
+    });
+    new ResizeObserver(() => {
+      this.tall = this.list.clientHeight;
+      if (this.latest) this.#end();
+    }).observe(this.list);
   }
 
   #end() {
+    this.latest = true;
     this.list.scrollTop = this.list.scrollHeight;
   }
 
@@ -102,7 +110,9 @@ export class Log {
       li.classList.toggle('now', its === line);
     }
     const now = this.list.querySelector('.now:last-of-type') ?? [...this.list.querySelectorAll('.now')].pop();
-    if (now) this.list.scrollTop = /** @type {HTMLElement} */ (now).offsetTop - this.list.clientHeight / 2;
+    if (!now) return;
+    this.latest = false;
+    this.list.scrollTop = /** @type {HTMLElement} */ (now).offsetTop - this.list.clientHeight / 2;
   }
 }
 
