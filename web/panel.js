@@ -283,7 +283,7 @@ function over(state) {
   const mine = seat === outcome.winner;
   const name = (/** @type {Side} */ s) => state.names[s] ?? side(s);
   const title = !outcome.winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `Victory for ${name(outcome.winner)}` : mine ? 'You win' : 'You lose';
-  return [h('div', { class: `outcome ${outcome.winner ?? 'draw'}` }, h('h2', { tabindex: '-1' }, title), h('p', null, outcome.text, ' ', chip(outcome.rule)),
+  return [refusals(state), h('div', { class: `outcome ${outcome.winner ?? 'draw'}` }, h('h2', { tabindex: '-1' }, title), h('p', null, outcome.text, ' ', chip(outcome.rule)),
     outcome.points.some((p) => p !== 0) && h('p', { class: 'points' }, `Points: ${name('allies')} ${outcome.points[0]}, ${name('axis')} ${outcome.points[1]}`))];
 }
 

@@ -27,6 +27,7 @@ import { useKeys } from './keys.js';
 import { tableHead } from './head.js';
 import { tableKeys } from './controls.js';
 import { Coach } from './flight.js';
+import { again } from './again.js';
 import { icon } from './icons.js';
 import { notice } from './notice.js';
 import { pressed } from './press.js';
@@ -280,8 +281,9 @@ export class Table {
   }
 
   #after() {
-    const { table } = this.play;
-    return h('div', { class: 'row' }, h('a', { class: 'button go', href: `/replay/${this.id}` }, 'Watch the replay'),
+    const { table, side } = this.play;
+    return h('div', { class: 'row after' }, h('a', { class: 'button go', href: `/replay/${this.id}` }, 'Watch the replay'),
+      table && side && h('button', { class: 'again', onclick: () => void again(table, side).catch((e) => this.play.refuse([{ why: e.message }])) }, 'Play again'),
       h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${table?.title ?? 'game'}.jsonl` }, 'Transcript'), h('a', { class: 'button', href: '/' }, 'Scramble'));
   }
 
@@ -311,7 +313,9 @@ export class Table {
   /** @param {At | null} at @param {Aircraft | null} aircraft */
   hovered(at, aircraft) {
     if (this.hover.aircraft === (aircraft?.id ?? null) && (same(at, this.hover.at) || (!at && !this.hover.at))) return;
+    const other = this.hover.aircraft !== (aircraft?.id ?? null);
     this.hover = { at, aircraft: aircraft?.id ?? null };
+    if (other) this.#card();
     if (this.ruler.follow(at)) return;
     this.overlay();
     if (!this.ruler.on) void remark(this, at, aircraft);

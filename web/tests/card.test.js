@@ -25,6 +25,21 @@ test('tracks show where the markers stand, and every figure names its source wit
   await context.close();
 });
 
+test('the card is that of the aircraft under the pointer, and again of the one selected when the pointer leaves', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  assert.match(await page.textContent('.card-slot'), /Pick an aircraft/);
+  const box = await page.locator('.aircraft[data-name="Red section 2"] .turned').boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForSelector('.card[aria-label="Card of Red section 2"]');
+  await page.mouse.move(box.x + box.width / 2 - 200, box.y + box.height / 2 + 100);
+  await page.waitForSelector('.card.empty');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('boxes are crossed off from the first by damage and from the last by what is used up', async () => {
   const { context, page, errors } = await open(on.browser);
   await page.goto(`${on.server.url}/`);

@@ -31,6 +31,11 @@ test('three clicks from the first page to a fight, and a whole duel by clicking'
   assert.ok(decisions > 3, `a duel takes more than ${decisions} decisions`);
   assert.ok((await page.$$('.entry')).length > 5, 'the log tells what happened');
   assert.match(await page.textContent('.outcome'), /win|lose|draw/i);
+  const [played, title] = [page.url(), await page.textContent('#top .title')];
+  await page.click('.again');
+  await page.waitForURL((url) => /\/table\//.test(url.href) && url.href !== played);
+  await turn(page);
+  assert.deepEqual([await page.textContent('#top .title'), (await page.textContent('.rival')).trim()], [title, 'Flight lieutenant: Luftwaffe'], 'the same once more');
   await page.goto(`${on.server.url}/`);
   await page.waitForSelector('.tables a[href^="/replay/"]');
   assert.deepEqual(errors, []);
