@@ -4,6 +4,7 @@ import { h, fill } from './dom.js';
 import { diceRow } from './dice.js';
 import { sentence } from './log.js';
 import { icon } from './icons.js';
+import { chip } from './rules.js';
 /** @import { Aircraft, LogEntry } from './types.js' */
 /** @import { Board } from './board.js' */
 
@@ -26,7 +27,7 @@ export class Tray {
   show(events, aircraft) {
     const rolls = events.filter((e) => e.dice.length).slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
     if (!rolls.length) return;
-    fill(this.node, rolls.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, aircraft)))),
+    fill(this.node, rolls.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, aircraft)), e.rules.map((r) => [' ', chip(r)]))),
       h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => this.clear() }, icon('cross')));
     this.node.hidden = false;
     this.place();
