@@ -6,8 +6,9 @@
 //! what is no certain end is no plan. The menu offers such a maneuver as a step, and after the throw the plans go on from
 //! there.
 //!
-//! On hexes all distinct ends are found. On the open table turns are sampled: every 15 degrees, 1 degree, and the angles
-//! after which the nose points at an enemy.
+//! On hexes all distinct ends are found. On the open table turns are sampled: the first every 15 degrees, by 1 degree, and by
+//! the angles after which the nose points at an enemy; the second every 30 degrees, further ones by 60, until their turn
+//! comes and they are the first.
 
 use crate::command::Command;
 use crate::data::Rules;
@@ -228,15 +229,17 @@ fn pivots(
     }
 }
 
-/// The angles tried: all hexsides, or every 15 (or 30) degrees, 1 degree and those that point at an enemy.
+/// The angles tried: all hexsides, or every 15, 30 or 60 degrees, and at first 1 degree and those that point at an enemy.
 fn angles(rules: &Rules, way: &Way, spot: Spot, side: Turn, most: u16, aims: &Aims) -> Vec<u16> {
     if rules.field.is_hexes() {
         return (1..=most / 60).map(|n| 60 * n).collect();
     }
-    let mut all: BTreeSet<u16> = (1..=most / aims.sampled).map(|n| n * aims.sampled).collect();
-    all.insert(1);
-    // Only the first pivot is aimed: later ones have had their first to aim with.
-    if way.corners.len() == 1 {
+    // Later pivots are tried more coarsely: when their turn comes they are the first.
+    let first = way.corners.len() == 1;
+    let every = (aims.sampled << (way.corners.len() - 1).min(2)).min(rules.tables.pivot.turn);
+    let mut all: BTreeSet<u16> = (1..=most / every).map(|n| n * every).collect();
+    if first {
+        all.insert(1);
         all.extend(aims.enemies.iter().filter_map(|e| bearing(spot, way.leg.heading, *e, side, most)));
     }
     all.into_iter().collect()

@@ -13,7 +13,7 @@ use spitting_fire::state::{Bank, State};
 use spitting_fire::{SpittingFire, rule};
 use std::collections::BTreeSet;
 use table::view::At;
-use table::{Chooser, DiceSource, Game, PieceId, Seed, SeededDice, Side, Silence, Table, validate};
+use table::{Chooser, DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Silence, Table, validate};
 
 /// The candidate that the pilot likes best.
 fn best(table: &Table<SpittingFire>, side: Side) -> Command {
@@ -180,8 +180,34 @@ fn plans_on_the_open_table_include_a_turn_towards_an_enemy() {
             && field.arcs(spot, pose.heading, g.plane(2).spot).has(spitting_fire::field::Arc::Ff)
     });
     assert!(bears);
-    for plan in plans.iter().step_by(97) {
-        let judged = validate::<SpittingFire>(g.table.rules(), g.state(), Side::Allies, plan.command.clone());
-        assert!(judged.is_ok(), "{:?}", plan.command);
+}
+
+/// Whatever end somebody chooses is among the plans after every step towards it, although later turns are tried more finely
+/// when they come.
+#[test]
+fn plans_on_the_open_table_lead_where_they_say() {
+    for marker in ["level-left", "dive-right"] {
+        let setup = common::open()
+            .allies("spitfire", 5, &[[12_000, 10_000, 0]])
+            .axis("bf-109", 5, &[[9_000, 18_000, 180]])
+            .active(1, marker);
+        let start = setup.clone().go();
+        let first = SpittingFire::plans(start.table.rules(), start.state(), PieceId(1));
+        let apart = first.len() / 12 + 1;
+        for goal in first.iter().rev().step_by(apart) {
+            let mut g = setup.clone().go();
+            let mut next = goal.command.clone();
+            loop {
+                let ends = matches!(next, Command::EndMove { .. });
+                g.table.act(Side::Allies, next, &[]).unwrap();
+                if ends {
+                    break;
+                }
+                let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1));
+                next = plans.into_iter().find(|p| p.pose == goal.pose).expect("still an end").command;
+            }
+            let pose = SpittingFire::view(g.table.rules(), g.state(), Seat::Referee).aircraft[0].pose;
+            assert_eq!(pose, goal.pose, "{marker}");
+        }
     }
 }
