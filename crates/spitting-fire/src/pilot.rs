@@ -1,5 +1,6 @@
 //! A simple pilot: commands worth considering, and what it thinks of them. No rule depends on anything here.
 
+use crate::cards::Card;
 use crate::combat::{chance, tails};
 use crate::command::{Command, ForceList, Marker, Place, Shot, Stand};
 use crate::data::Rules;
@@ -173,16 +174,8 @@ fn marker_value(rules: &Rules, state: &State, g: usize, marker: Marker) -> i64 {
     }
     let mut value = 0;
     for plane in state.planes[group.members()].iter().filter(|p| p.flying()) {
-        let rate = crate::movement::rate(card, marker.change());
-        value += match marker.arrow() {
-            None => room_value(edge_room(rules, plane.spot, plane.heading), card.min.max(rate / 2)),
-            Some(side) => {
-                let before = rules.field.along(plane.spot, plane.heading, card.turn);
-                let after = turned(plane.heading, side, 60);
-                room_value(edge_room(rules, plane.spot, plane.heading), card.turn)
-                    + room_value(edge_room(rules, before, after), (rate - card.turn).max(0))
-            }
-        };
+        value +=
+            edge_value(card, |turns| stays_by(rules, card, plane.spot, plane.heading, marker.arrow(), turns));
         let near = enemies(state, plane.side).min_by_key(|e| {
             rules.field.milli(plane.spot, e.spot) + 4000 * i32::from((e.level - level).abs())
         });
@@ -207,10 +200,30 @@ fn marker_value(rules: &Rules, state: &State, g: usize, marker: Marker) -> i64 {
     value
 }
 
-/// Too little room before the edge grows worse quickly.
-fn room_value(room: i16, wanted: i16) -> i64 {
-    let short = i64::from((wanted - room).max(0));
-    -1500 * short * short
+/// What the edge is thought of: nothing where the aircraft can stay on the board for three turns, its points where not even
+/// for one.
+fn edge_value(card: &Card, stays: impl Fn(u8) -> bool) -> i64 {
+    let doomed = [1, 2, 3].into_iter().filter(|turns| !stays(*turns)).count();
+    -1000 * i64::from(card.points) * doomed as i64 / 3
+}
+
+/// Whether an aircraft here can stay on the board for so many turns by the plainest moves.
+fn stays(rules: &Rules, card: &Card, spot: Spot, heading: u16, turns: u8) -> bool {
+    let arrows = [None, Some(Turn::Left), Some(Turn::Right)];
+    turns == 0 || arrows.into_iter().any(|arrow| stays_by(rules, card, spot, heading, arrow, turns))
+}
+
+/// The same, the first of them under this arrow: MIN straight ahead, or TR, a turn of 60 degrees and the rest of MIN.
+fn stays_by(rules: &Rules, card: &Card, spot: Spot, heading: u16, arrow: Option<Turn>, turns: u8) -> bool {
+    let (spot, heading, rest) = match arrow {
+        None => (spot, heading, card.min),
+        Some(side) => {
+            let corner = rules.field.along(spot, heading, card.turn);
+            (corner, turned(heading, side, 60), (card.min - card.turn).max(0))
+        }
+    };
+    let end = rules.field.along(spot, heading, rest);
+    rules.field.contains(spot) && rules.field.contains(end) && stays(rules, card, end, heading, turns - 1)
 }
 
 /// Groups with something to shoot at move first, then those that are in somebody's sights.
@@ -408,11 +421,7 @@ fn end_value(rules: &Rules, state: &State, n: usize, spot: Spot, heading: u16) -
     if me.attacked {
         shot = 0;
     }
-    let room = edge_room(rules, spot, heading);
-    let aside = Turn::BOTH
-        .map(|t| edge_room(rules, rules.field.along(spot, heading, card.turn), turned(heading, t, 60)));
-    let out = aside[0].max(aside[1]) + card.turn;
-    let edge = room_value(room, card.turn + 1) + room_value(out, card.min + 2);
+    let edge = edge_value(card, |turns| stays(rules, card, spot, heading, turns));
     shot * 2 - danger - near.min(40_000) / 10 + edge
 }
 

@@ -9,7 +9,7 @@ use spitting_fire::command::{Command, Marker};
 use spitting_fire::data::Rules;
 use spitting_fire::field::{Spot, Turn};
 use spitting_fire::scenario::Mode;
-use spitting_fire::state::{Bank, State};
+use spitting_fire::state::{Bank, Fate, State, Status};
 use spitting_fire::{SpittingFire, rule};
 use std::collections::BTreeSet;
 use table::view::At;
@@ -65,6 +65,32 @@ fn the_pilot_beats_a_random_player_on_hexes() {
 #[test]
 fn the_pilot_beats_a_random_player_on_the_open_table() {
     beats_random(Mode::Open);
+}
+
+/// Pilots fight each other, and lose aircraft to each other rather than to the edge, the ground or the ceiling.
+#[test]
+fn pilots_seldom_fly_off_the_board() {
+    let (mut fallen, mut wasted) = (0, 0);
+    for mode in [Mode::Hexes, Mode::Open] {
+        for seed in 0..4 {
+            let mut scenario = common::scenario("germany-britain-500");
+            scenario.options.mode = mode;
+            let dice = DiceSource::seeded(Seed::from_number(seed));
+            let mut table = Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap();
+            while let Some(side) = table.to_act().iter().next() {
+                let command = best(&table, side);
+                table.act(side, command, &[]).unwrap();
+            }
+            for plane in &table.state().planes {
+                match plane.status {
+                    Status::Lost(Fate::ShotDown) => fallen += 1,
+                    Status::Lost(_) => wasted += 1,
+                    Status::Flying | Status::Waiting => {}
+                }
+            }
+        }
+    }
+    assert!(fallen > 100 && 20 * wasted <= fallen, "{fallen} shot down, {wasted} wasted");
 }
 
 #[test]
