@@ -99,6 +99,9 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ("scenarios/vichy-britain-1000.toml", include_str!("../data/scenarios/vichy-britain-1000.toml")),
     ("scenarios/vichy-britain-2000.toml", include_str!("../data/scenarios/vichy-britain-2000.toml")),
     ("scenarios/vichy-britain-500.toml", include_str!("../data/scenarios/vichy-britain-500.toml")),
+    ("scenarios/vichy-france-1000.toml", include_str!("../data/scenarios/vichy-france-1000.toml")),
+    ("scenarios/vichy-france-2000.toml", include_str!("../data/scenarios/vichy-france-2000.toml")),
+    ("scenarios/vichy-france-500.toml", include_str!("../data/scenarios/vichy-france-500.toml")),
     (
         "scenarios/vichy-united-states-1000.toml",
         include_str!("../data/scenarios/vichy-united-states-1000.toml"),

@@ -306,7 +306,30 @@ fn ready_made_forces_are_close_to_their_total_on_both_boards() {
         }
         fixed += 1;
     }
-    assert!(fixed >= 42, "{fixed}");
+    assert!(fixed >= 46, "{fixed}");
+}
+
+/// Who fought whom: the three Axis nations each of the Allies and France, Vichy France the British, the Americans and the
+/// Free French. (Soviet and Vichy forces never met.)
+#[test]
+fn every_pairing_that_fought_has_forces_of_three_sizes() {
+    use spitting_fire::cards::Nation::{Britain, France, Germany, Italy, Japan, SovietUnion, UnitedStates};
+    let all = [Britain, France, SovietUnion, UnitedStates];
+    let axis = [Germany, Italy, Japan].into_iter().flat_map(|axis| all.map(|allies| (allies, axis)));
+    let vichy = [(Britain, France), (UnitedStates, France), (France, France)];
+    for (allies, axis) in axis.chain(vichy) {
+        for points in [500, 1000, 2000] {
+            let found = data().scenarios.values().any(|s| {
+                let of = |side, nation| {
+                    let mut own = s.groups.iter().filter(|g| g.side == side).peekable();
+                    let card = |id: &str| data().cards.iter().find(|c| c.entry.id == id).unwrap();
+                    own.peek().is_some() && own.all(|g| card(&g.card).entry.nation == nation)
+                };
+                s.options.points == Some(points) && of(Side::Allies, allies) && of(Side::Axis, axis)
+            });
+            assert!(found, "{} {}: {points}", allies.name(), axis.name());
+        }
+    }
 }
 
 #[test]
