@@ -1,5 +1,5 @@
-//! What a seat sees. A side's plots, and its force before both have
-//! confirmed, are in its own view and the referee's only; the order of the deck is in nobody's, for it does not exist.
+//! What a seat sees. A side's plots, and its force before both have confirmed, are in its own view and the referee's only;
+//! the order of the deck is in nobody's, for it does not exist.
 
 mod printed;
 
@@ -46,8 +46,8 @@ pub(crate) fn knows(seat: Seat, side: Side) -> bool {
     seat == Seat::Referee || seat.side() == Some(side)
 }
 
-/// The position without the other side's force before it is shown and without its markers ([`rule::PLOTTING`]) but that of the group being
-/// activated.
+/// The position without the other side's force before it is shown, and without its markers ([`rule::PLOTTING`]) but that of
+/// the group being activated.
 pub(crate) fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
     let mut known = state.clone();
     for side in Side::BOTH.into_iter().filter(|side| !knows(seat, *side)) {

@@ -51,12 +51,12 @@ pub(super) fn moving(rules: &Rules, entry: &MovingEntry, state: &mut State, flaw
         return;
     }
     let limits = Limits::of(rules, state, n);
-    let asked = Asked::of(&limits);
-    flown(&limits, &asked, &c, state, n, flaws);
+    let least = Least::of(&limits);
+    flown(&limits, &least, &c, state, n, flaws);
     let legs = if entry.legs.is_empty() {
         vec![straight(rules, state, n, &c, flaws)]
     } else {
-        legs(rules, &entry.legs, &c, &asked, state, n, flaws)
+        legs(rules, &entry.legs, &c, &least, state, n, flaws)
     };
     let free = legs.first().is_none_or(|leg| !state.occupied(&rules.field, leg.from, n));
     let says = "another piece stands where the move began";
@@ -72,32 +72,32 @@ fn claims(flaws: &mut Flaws, all: &[Claim]) -> bool {
 }
 
 /// The least forward movement before the first turn, and before any.
-struct Asked {
+struct Least {
     first: i16,
     any: i16,
 }
 
-impl Asked {
+impl Least {
     /// What the arrow asks for; with Banking nobody can tell how the aircraft was banked, so the least it could be.
-    fn of(limits: &Limits) -> Asked {
+    fn of(limits: &Limits) -> Least {
         let any = if limits.banking { (limits.tr - 1).max(1) } else { limits.tr };
-        Asked { first: if limits.arrow.is_some() { any } else { 2 * limits.tr }, any }
+        Least { first: if limits.arrow.is_some() { any } else { 2 * limits.tr }, any }
     }
 }
 
 /// Whether some way of flying leads to these counters.
-fn flown(limits: &Limits, asked: &Asked, c: &Counters, state: &State, n: usize, flaws: &mut Flaws) {
+fn flown(limits: &Limits, least: &Least, c: &Counters, state: &State, n: usize, flaws: &mut Flaws) {
     let plane = &state.planes[n];
     let bank = bank(state, limits, n);
     let paid = c.spent - c.forward;
-    let pivoted = c.since <= c.forward - asked.first;
+    let pivoted = c.since <= c.forward - least.first;
     // The first maneuver was rolled for, and its pivot is still to come or never will.
     let rolled = c.since == c.forward && paid == 0 && (c.pending.is_some() || c.ended);
     let turned = if c.tried { pivoted || rolled } else { c.since == c.forward && paid == 0 };
     let by_arrow = if limits.arrow.is_some() { rule::TURN } else { rule::STRAIGHT_ARROW };
     let failed = c.tried && c.left() < 2 * limits.tr;
     let pending = c.pending.is_none_or(|pending| {
-        let needed = if pending == Pending::HalfLoop { limits.tr } else { asked.any };
+        let needed = if pending == Pending::HalfLoop { limits.tr } else { least.any };
         let announced = match pending {
             Pending::TightTurn(side) if !pivoted => limits.arrow.is_none_or(|arrow| arrow == side),
             _ => true,
@@ -114,7 +114,7 @@ fn flown(limits: &Limits, asked: &Asked, c: &Counters, state: &State, n: usize, 
                 rule::MOVEMENT_POINTS,
             ),
             (
-                !c.tried || c.forward >= asked.first,
+                !c.tried || c.forward >= least.first,
                 "first-turn-tried",
                 "no turn can be tried so soon",
                 by_arrow,
@@ -173,7 +173,7 @@ fn legs(
     rules: &Rules,
     entries: &[LegEntry],
     c: &Counters,
-    asked: &Asked,
+    least: &Least,
     state: &State,
     n: usize,
     flaws: &mut Flaws,
@@ -190,8 +190,8 @@ fn legs(
         let joined = legs.last().is_none_or(|before| field.end(before) == from);
         flaws.need(joined, &format!("{path}.from"), "a leg begins where the last one ended", rule::FORWARD);
         let is_last = k + 1 == entries.len();
-        let least = if k == 0 { asked.first } else { asked.any };
-        let fits = (if is_last { 0 } else { least }..=c.forward).contains(&leg.length);
+        let needed = if k == 0 { least.first } else { least.any };
+        let fits = (if is_last { 0 } else { needed }..=c.forward).contains(&leg.length);
         let says = "at most fwd-total, and before a turn what the turn asks for";
         flaws.need(fits, &format!("{path}.length"), says, rule::FORWARD);
         let leg = Leg { from, heading, length: leg.length.clamp(0, c.forward) };
