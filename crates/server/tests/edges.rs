@@ -174,7 +174,7 @@ async fn a_table_is_made_from_a_sound_request_or_not_at_all() {
         (with("scenario", json!({ "rounds": 0 })), "scenario.rounds"),
         (with("scenario", json!({ "rounds": "many" })), "scenario.rounds"),
         (with("seats", json!({ "axis": "pilot:ace-of-aces" })), "seats.axis"),
-        (with("seats", json!({ "neutral": "human" })), "seats.?"),
+        (with("seats", json!({ "neutral": "human" })), "seats.neutral"),
         (with("dice", json!({ "script": [6, 6] })), "dice"),
         (with("dice", json!({ "seed": "short" })), "dice.seed"),
         (with("loaded", json!(true)), "loaded"),

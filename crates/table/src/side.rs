@@ -1,13 +1,12 @@
 //! Who plays: two sides, and the seats from which a game is seen.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use ts_rs::TS;
 
 /// One of the two sides. Several people may share one; the rules know only the side.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The Allies.
@@ -40,6 +39,15 @@ impl Side {
             Side::Allies => "allies",
             Side::Axis => "axis",
         }
+    }
+}
+
+/// Read as a word rather than as a variant, so that a side that is the key of a map is named in the path of what is wrong below it.
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Side, D::Error> {
+        let word = String::deserialize(d)?;
+        let side = Side::BOTH.into_iter().find(|side| side.word() == word);
+        side.ok_or_else(|| D::Error::unknown_variant(&word, &["allies", "axis"]))
     }
 }
 

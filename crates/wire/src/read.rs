@@ -33,6 +33,8 @@ mod tests {
     use super::*;
     use serde::Deserialize;
     use serde_json::json;
+    use std::collections::BTreeMap;
+    use table::Side;
 
     #[derive(Deserialize, Debug)]
     #[serde(deny_unknown_fields)]
@@ -56,5 +58,12 @@ mod tests {
         assert_eq!(path(json!({"list": [{}]})), "list[0].n");
         assert_eq!(path(json!({})), "list");
         assert_eq!(path(json!(3)), "");
+    }
+
+    #[test]
+    fn a_side_that_is_the_key_of_a_map_is_named() {
+        let path = |value: Value| read::<BTreeMap<Side, i32>>(value).unwrap_err().path;
+        assert_eq!(path(json!({"axis": 1, "allies": "many"})), "allies");
+        assert_eq!(path(json!({"neutrals": 1})), "neutrals");
     }
 }
