@@ -5,7 +5,7 @@ use crate::command::{Fire, Shot};
 use crate::formation;
 use crate::rule;
 use crate::sighting::{in_field, sight};
-use crate::state::{Aim, Attitude, Plane, Rules, State, Status, piece};
+use crate::state::{Aim, Attitude, Plane, Rules, State, Status, index, piece};
 use sky::{Between, Hex, between};
 use table::{
     Ask, Calculation, Dice, Event, EventKind, Listener, Need, Odds, Refusal, Refusals, Side, enumerate,
@@ -218,7 +218,7 @@ pub(crate) fn resolve(
     dice.roll_all(&ASK, &mut faces[..shots.len()])?;
     let mut points = [0u16; 8];
     for (shot, die) in shots.iter().zip(faces) {
-        let (from, to) = (usize::from(shot.aircraft.0) - 1, usize::from(shot.target.0) - 1);
+        let (from, to) = (index(shot.aircraft), index(shot.target));
         let (shooter, target) = (&state.planes[from], &state.planes[to]);
         let range = range(rules, shooter, target);
         let result = rules.of(shooter.side).crt(shot.gun).points(die, range as u8);
@@ -243,11 +243,11 @@ pub(crate) fn resolve(
                 .because(calculation(rules, shooter, target))
         });
     }
-    for (index, points) in points.into_iter().enumerate().filter(|(_, p)| *p > 0) {
-        let down = damage(rules, &mut state.planes[index], points);
+    for (hit, points) in points.into_iter().enumerate().filter(|(_, p)| *p > 0) {
+        let down = damage(rules, &mut state.planes[hit], points);
         events.tell(|| {
-            let plane = &state.planes[index];
-            let name = crate::view::name(rules, state, index);
+            let plane = &state.planes[hit];
+            let name = crate::view::name(rules, state, hit);
             let text = if down {
                 format!("{name} takes {} and is shot down", damage_words(points))
             } else {
@@ -255,7 +255,7 @@ pub(crate) fn resolve(
                 format!("{name} takes {}: Maximum Speed {max}, Current Speed {speed}", damage_words(points))
             };
             let kind = if down { EventKind::Loss } else { EventKind::Damage };
-            Event::new(kind, rule::DAMAGE, text).and_rule(rule::COMBAT).at(piece(index))
+            Event::new(kind, rule::DAMAGE, text).and_rule(rule::COMBAT).at(piece(hit))
         });
     }
     Ok(())

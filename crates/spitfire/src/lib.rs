@@ -134,7 +134,7 @@ impl Game for Spitfire {
 
     fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan<Command>> {
         match state.plane(aircraft) {
-            Some(_) => plans::all(rules, state, usize::from(aircraft.0) - 1),
+            Some(_) => plans::all(rules, state, state::index(aircraft)),
             None => Vec::new(),
         }
     }
@@ -173,9 +173,7 @@ impl Game for Spitfire {
             let shot = Shot { aircraft: shooter, gun, target };
             let found = combat::judge_shot(rules, state, plane.side, &[], shot);
             if found.is_empty() {
-                let index = |id: PieceId| usize::from(id.0) - 1;
-                let aim = state::Aim { shooter: index(shooter), gun, target: index(target) };
-                return Ok(combat::odds(rules, state, aim));
+                return Ok(combat::odds(rules, state, shot.into()));
             }
             if why.is_empty() {
                 why = found;

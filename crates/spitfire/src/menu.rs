@@ -12,7 +12,7 @@ use crate::plans;
 use crate::rule;
 use crate::sequence;
 use crate::space::at;
-use crate::state::{Aim, Plane, Prep, Rules, Stage, State, piece};
+use crate::state::{Aim, Plane, Prep, Rules, Stage, State, index, piece};
 use crate::view::{name, pose};
 use table::view::{At, Pose};
 use table::{Barred, Choice, Draft, Forecast, Menu, PieceId, Refusals, RuleId, Say, Side};
@@ -373,10 +373,9 @@ fn fire_choices(rules: &Rules, state: &State, side: Side, fire: &Fire, choices: 
 
 fn fire_draft(rules: &Rules, state: &State, side: Side, fire: &Fire) -> Draft<Command> {
     let mut draft = bare(&Command::Fire(fire.clone()));
-    let index = |id: PieceId| usize::from(id.0).wrapping_sub(1);
     for (n, shot) in fire.iter().enumerate() {
         if combat::judge_shot(rules, state, side, &fire[..n], *shot).is_empty() {
-            let aim = Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) };
+            let aim = Aim::from(*shot);
             let odds = combat::odds(rules, state, aim);
             let (from, to) = (name(rules, state, aim.shooter), name(rules, state, aim.target));
             draft.forecast.push(Forecast {
@@ -396,7 +395,7 @@ fn fire_draft(rules: &Rules, state: &State, side: Side, fire: &Fire) -> Draft<Co
 }
 
 fn name_choices(rules: &Rules, state: &State, side: Side, choices: &mut Choices) {
-    let called = |id: PieceId| name(rules, state, usize::from(id.0) - 1);
+    let called = |id: PieceId| name(rules, state, index(id));
     for slots in formation::namings(state, side) {
         let label = match (slots.left, slots.right) {
             (Some(left), Some(right)) => format!("{} left, {} right", called(left), called(right)),

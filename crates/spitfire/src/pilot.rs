@@ -56,7 +56,7 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
             }
             _ => DISASTER,
         },
-        Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, aim(*shot))).sum(),
+        Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, Aim::from(*shot))).sum(),
         Command::Formation(slots) => {
             let mut after = state.clone();
             formation::name(rules, &mut after, side, *slots, false);
@@ -65,11 +65,6 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
         Command::Corners(_) => 0,
         Command::Resign | Command::OfferStop | Command::AcceptStop => DISASTER * 2,
     }
-}
-
-fn aim(shot: Shot) -> Aim {
-    let index = |id: table::PieceId| usize::from(id.0).wrapping_sub(1);
-    Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) }
 }
 
 /// Every gun at the target where it does most.

@@ -6,7 +6,7 @@ use crate::finish::{self, Flown};
 use crate::flight::safe_exit;
 use crate::formation::{self, Naming};
 use crate::rule;
-use crate::state::{EndedBy, Ending, Prep, Rules, Stage, State, Status, piece};
+use crate::state::{EndedBy, Ending, Prep, Rules, Stage, State, Status, index, piece};
 use crate::victory;
 use crate::view::{self, name};
 use crate::{Altitude, Attitude};
@@ -90,7 +90,7 @@ pub(crate) fn mover(state: &State, side: Side, order: &Move) -> Result<usize, Re
         Some(p) if p.side != side => refuse("it is the enemy's"),
         Some(p) if !p.flying() => refuse("it is no longer in flight"),
         Some(p) if p.moved => refuse("it has already moved in this phase"),
-        Some(_) => Ok(usize::from(order.aircraft.0) - 1),
+        Some(_) => Ok(index(order.aircraft)),
     }
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn apply(
             let after_moves = state.stage == Stage::NamingAfter;
             let skip = formation::name(rules, state, side, *slots, after_moves);
             events.tell(|| {
-                let leader = name(rules, state, usize::from(slots.leader.0) - 1);
+                let leader = name(rules, state, index(slots.leader));
                 Event::new(EventKind::Decision, rule::VEE, format!("{leader} leads the Vee")).by(slots.leader)
             });
             if after_moves {

@@ -1,7 +1,7 @@
 //! Digest section 9: the position, and what does not change during a game.
 
 use crate::chart::{Chart, FASTEST, Gun, Type};
-use crate::command::{Altitude, Fire, Path};
+use crate::command::{Altitude, Fire, Path, Shot};
 use crate::data::Tables;
 use crate::scenario::{Kind, Options};
 use crate::space::Facing;
@@ -332,7 +332,7 @@ impl State {
 
     /// The aircraft with this number, if there is one.
     pub fn plane(&self, id: PieceId) -> Option<&Plane> {
-        self.planes.get(usize::from(id.0).wrapping_sub(1))
+        self.planes.get(index(id))
     }
 
     /// Flying aircraft of a side with their indices.
@@ -350,10 +350,21 @@ pub(crate) fn piece(index: usize) -> PieceId {
     PieceId(index as u16 + 1)
 }
 
+/// The index of the aircraft with a number; of none if there is no such number.
+pub(crate) fn index(piece: PieceId) -> usize {
+    usize::from(piece.0).wrapping_sub(1)
+}
+
 /// A gun of an aircraft, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Aim {
     pub(crate) shooter: usize,
     pub(crate) gun: Gun,
     pub(crate) target: usize,
+}
+
+impl From<Shot> for Aim {
+    fn from(shot: Shot) -> Aim {
+        Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) }
+    }
 }

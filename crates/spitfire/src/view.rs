@@ -6,7 +6,7 @@ use crate::finish::Flown;
 use crate::rule;
 use crate::scenario::Kind;
 use crate::space::{at, hex_name};
-use crate::state::{Attitude, Exit, Formation, Plane, Prep, Role, Rules, Stage, State, Status, piece};
+use crate::state::{Attitude, Exit, Formation, Plane, Prep, Role, Rules, Stage, State, Status, index, piece};
 use crate::{formation, sequence, victory};
 use table::view::{
     Aircraft, At, Board, Card, CardRow, CardTable, CardTableKind, CardValue, Gauge, Marker, MarkerKind,
@@ -14,7 +14,6 @@ use table::view::{
 };
 use table::{Event, EventKind, RuleId, Seat, Side};
 
-/// What a seat may see.
 /// The position without what the other side has declared and not shown (7.F).
 pub(crate) fn known_to(state: &State, seat: Seat) -> State {
     let mut known = state.clone();
@@ -27,6 +26,7 @@ pub(crate) fn known_to(state: &State, seat: Seat) -> State {
     known
 }
 
+/// What a seat may see.
 pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
     let points = victory::points(rules, state);
     let mut score = Vec::new();
@@ -42,7 +42,6 @@ pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
             score.push(Score { side, label: "Passes".into(), value: passes });
         }
     }
-    let first = i16::from(rules.board.grid == crate::space::GRID);
     View {
         game: "spitfire".into(),
         title: match &rules.period {
@@ -52,7 +51,7 @@ pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
         seat,
         board: Board::Hexes {
             pointy: false,
-            first,
+            first: 1,
             columns: rules.board.columns,
             rows: rules.board.rows,
             odd_shifted: false,
@@ -229,18 +228,17 @@ fn tags(rules: &Rules, plane: &Plane) -> Vec<Tag> {
 }
 
 /// 7.A: what an aircraft is to fire at, for its own side until both have declared.
-fn aims(rules: &Rules, state: &State, index: usize, seat: Seat) -> Vec<Tag> {
-    let side = state.planes[index].side;
+fn aims(rules: &Rules, state: &State, shooter: usize, seat: Seat) -> Vec<Tag> {
+    let side = state.planes[shooter].side;
     let knows = seat == Seat::Referee || seat.side() == Some(side);
     let declared =
-        state.declared[side.index()].iter().flatten().filter(|s| knows && s.aircraft == piece(index));
-    let text = |shot: &Shot| format!("will fire at {}", name(rules, state, usize::from(shot.target.0) - 1));
+        state.declared[side.index()].iter().flatten().filter(|s| knows && s.aircraft == piece(shooter));
+    let text = |shot: &Shot| format!("will fire at {}", name(rules, state, index(shot.target)));
     declared.map(|shot| Tag { text: text(shot), rule: rule::VOLUNTARY }).collect()
 }
 
 /// The log line of a declaration, for its own side until both are in.
 pub(crate) fn declaration(rules: &Rules, state: &State, side: Side, fire: &Fire) -> String {
-    let index = |id: table::PieceId| usize::from(id.0) - 1;
     let shots: Vec<String> = fire
         .iter()
         .map(|s| {
