@@ -28,6 +28,12 @@ pub(crate) fn objections(rules: &Rules, state: &State, aim: Aim, tell: &mut impl
         tell(Refusal::new(field_rule(rules, shooter.side), "it has no such gun"));
         return;
     }
+    // 9.3.S: a joining aircraft does not fire.
+    if !formation::may_fire(rules, state, aim.shooter)
+        && !tell(Refusal::new(rule::SCHWARM, "it may not fire until it has joined the Vee"))
+    {
+        return;
+    }
     // 7.C4, or 11.0 in its place.
     if let Some(refusal) = altitude_objection(rules, shooter, target)
         && !tell(refusal)
@@ -129,21 +135,13 @@ fn occupied_between(rules: &Rules, state: &State, shooter: &Plane, target: &Plan
     count
 }
 
-/// 9.3.S: a joining aircraft does not fire.
-fn joining_objection(rules: &Rules, state: &State, shooter: usize) -> Option<Refusal> {
-    let says = "it may not fire until it has joined the Vee";
-    (!formation::may_fire(rules, state, shooter)).then(|| Refusal::new(rule::SCHWARM, says))
-}
-
 /// Whether a shot is legal.
 pub(crate) fn allowed(rules: &Rules, state: &State, aim: Aim) -> bool {
-    let mut ok = joining_objection(rules, state, aim.shooter).is_none();
-    if ok {
-        objections(rules, state, aim, &mut |_| {
-            ok = false;
-            false
-        });
-    }
+    let mut ok = true;
+    objections(rules, state, aim, &mut |_| {
+        ok = false;
+        false
+    });
     ok
 }
 
@@ -164,7 +162,6 @@ pub(crate) fn can_fire(rules: &Rules, state: &State, side: Side) -> bool {
 /// Every reason against one shot after those already declared.
 pub(crate) fn judge_shot(rules: &Rules, state: &State, side: Side, earlier: &[Shot], shot: Shot) -> Refusals {
     let mut why = Refusals::none();
-    let index = |id: table::PieceId| usize::from(id.0).wrapping_sub(1);
     let ours = state.plane(shot.aircraft).is_some_and(|p| p.side == side && p.flying());
     let theirs = state.plane(shot.target).is_some_and(|p| p.side != side && p.flying());
     if !ours || !theirs {
@@ -178,11 +175,7 @@ pub(crate) fn judge_shot(rules: &Rules, state: &State, side: Side, earlier: &[Sh
     why.unless(earlier.iter().all(|s| (s.aircraft, s.gun) != (shot.aircraft, shot.gun)), || {
         Refusal::new(rule::ONE_TARGET, "this gun already has a target")
     });
-    let aim = Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) };
-    if let Some(refusal) = joining_objection(rules, state, aim.shooter) {
-        why.add(refusal);
-    }
-    objections(rules, state, aim, &mut |r| {
+    objections(rules, state, shot.into(), &mut |r| {
         why.add(r);
         true
     });

@@ -226,7 +226,7 @@ fn steps(
     } else {
         act_choices(rules, plane, &order, &flight, choices);
     }
-    draft.forecast = forecast::forecast(rules, state, index, &flight, &records);
+    draft.forecast = forecast::forecast(rules, state, &order, &flight, &records);
 }
 
 fn flight_pose(rules: &Rules, flight: &Flight) -> Pose {

@@ -84,7 +84,8 @@ pub(crate) fn sight(rules: &Rules, state: &State, aim: Aim) -> Sight {
     }
     let records = if firer_moved { &shooter.records } else { &target.records };
     let rule = if firer_moved { rule::FIRER_MOVED } else { rule::TARGET_MOVED };
-    Sight { run, counted, needed: third(records.len()), rule }
+    // Whoever has not moved yet has sighted nothing and been sighted by nobody.
+    Sight { run, counted, needed: third(records.len()).max(1), rule }
 }
 
 #[cfg(test)]

@@ -5,15 +5,13 @@ use common::*;
 use spitfire::{Kind, Spitfire, Start, Status, rule};
 use table::{ActError, Game, PieceId, Seat, UndoError};
 
-/// A combat phase after the Axis moved: records of one hex forward, so that what is ahead is sighted.
+/// A combat phase after the Axis moved.
 fn duel() -> Setup {
     game().first(Axis).types("D.520", "Bf.109E-3").phase(Start::FirstCombat)
 }
 
 fn moved(setup: Setup, words: &str) -> Setup {
-    let record: Vec<&str> = words.split_whitespace().collect();
-    let record = format!("{} {} forward", record[0], record[1]);
-    setup.plane_with(Axis, words, |a| a.records = vec![record])
+    setup.plane_with(Axis, words, climbed)
 }
 
 #[test]
@@ -83,7 +81,7 @@ fn ex_33_two_hit_types_lose_a_step_for_every_second_point() {
         let mut desk = scenario("bombing")
             .with(|s| s.aircraft.clear())
             .phase(Start::FirstCombat)
-            .plane_with(Allies, "3020 N 10", |a| a.records = vec!["3020 N forward".into()])
+            .plane_with(Allies, "3020 N 10", climbed)
             .plane_with(Axis, "3019 N 10 8", |a| (a.max_speed, a.half) = (Some(before.0), before.1))
             .start();
         desk.say(Axis, fire(""));
@@ -96,9 +94,8 @@ fn ex_33_two_hit_types_lose_a_step_for_every_second_point() {
 fn ex_34_fire_is_simultaneous() {
     let setup = duel()
         .plane_with(Axis, "3020 N 10", |a| {
-            a.records = vec!["3020 N forward".into()];
+            climbed(a);
             a.max_speed = Some(8);
-            a.speed = Some(8);
         })
         .plane_with(Allies, "3018 S 10", |a| (a.max_speed, a.speed) = (Some(6), Some(6)));
     let mut desk = setup.start();
@@ -120,7 +117,7 @@ fn ex_35_damage_of_one_phase_adds_up() {
 fn ex_36_fire_passes_one_occupied_hex_never_two() {
     let shot = |further: Option<&str>, option: bool| {
         let mut setup = moved(duel(), "3020 N 8").plane(Axis, "3019 N 8").plane(Allies, "3017 N 8");
-        setup.scenario.aircraft[1].records = vec!["3019 N forward".into()];
+        climbed(&mut setup.scenario.aircraft[1]);
         setup.scenario.options.opt_level_blocking = option;
         if let Some(words) = further {
             setup = setup.plane(Allies, words);
@@ -138,8 +135,8 @@ fn ex_36_fire_passes_one_occupied_hex_never_two() {
 fn ex_37_along_a_hexside_both_hexes_must_be_occupied() {
     // From 0102 to 0502 the second step is 0302; the first lies between 0201 and 0202.
     let shot = |more: &[&str]| {
-        let mut setup = scenario("bombing").with(|s| s.aircraft.clear());
-        setup = setup.plane(Axis, "0102 SE 10").plane(Allies, "0502 N 10");
+        let mut setup = scenario("bombing").with(|s| s.aircraft.clear()).phase(Start::FirstCombat);
+        setup = setup.plane(Axis, "0102 SE 10").plane_with(Allies, "0502 N 10", climbed);
         for words in more {
             setup = setup.plane(Axis, words);
         }
@@ -169,7 +166,7 @@ fn ex_38_a_vertical_dive_onto_an_enemy_is_accepted_and_neither_may_fire() {
     let all_around = scenario("bombing")
         .with(|s| s.aircraft.clear())
         .phase(Start::FirstCombat)
-        .plane_with(Allies, "3020 N 4", |a| a.records = vec!["3020 N forward".into()])
+        .plane_with(Allies, "3020 N 4", climbed)
         .plane(Axis, "3020 N 4")
         .plane(Axis, "3021 N 4")
         .start();
@@ -208,11 +205,9 @@ fn a_two_gun_aircraft_engages_one_target_per_gun() {
         .types("Hurricane-I", "Ju.87B-2")
         .with(|s| s.aircraft.clear())
         .phase(Start::SecondCombat)
-        .plane_with(Axis, "3020 N 10 7", |a| {
-            a.records = vec!["3021 N forward".into(), "3020 N forward".into()];
-        })
+        .plane_with(Axis, "3020 N 10 7", |a| a.records = north("3020", 7))
         .plane(Allies, "3018 N 10")
-        .plane(Allies, "3022 S 10")
+        .plane(Allies, "3024 S 10")
         .start();
     desk.say_with(Axis, fire("1 rear 3, 1 forward 2"), &[1, 1]);
     // The forward gun rolls first, whatever the order of the declaration.
@@ -270,4 +265,19 @@ fn a_kind_of_scenario_has_its_rule() {
     let kinds = [Kind::AirSuperiority, Kind::Bombing, Kind::Formations, Kind::FormationsVariant];
     let rules = [rule::AIR_SUPERIORITY, rule::BOMBING, rule::FORMATIONS, rule::FORMATION_VARIANT];
     assert_eq!(kinds.map(Kind::rule), rules);
+}
+
+/// Two fighters in each other's rows: before anybody has moved nobody is sighted, and there are no odds of a shot.
+#[test]
+fn before_the_move_nobody_is_sighted() {
+    let mut desk =
+        game().plane(Allies, "3024 N 10 5").plane(Allies, "0105 S 20").plane(Axis, "3016 S 10 5").start();
+    assert!(
+        desk.shot(1, "forward", 3).unwrap_err().contains(&rule::FIRER_MOVED),
+        "{}",
+        rule::SIGHTING_REQUIRED
+    );
+    assert!(desk.shot(3, "forward", 1).unwrap_err().contains(&rule::TARGET_MOVED));
+    desk.fly(1, "level 5 F5");
+    assert!(desk.shot(1, "forward", 3).is_ok() && desk.shot(3, "forward", 1).is_ok());
 }

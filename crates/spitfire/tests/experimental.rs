@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use spitfire::{Attitude, Command, CornerName, Facing, Prep, Stage, rule};
+use spitfire::{Attitude, Command, CornerName, Facing, Prep, Stage, Start, rule};
 use table::view::At;
 
 fn corners(setup: Setup) -> Setup {
@@ -102,26 +102,28 @@ fn inter(setup: Setup) -> Setup {
 fn ex_62_attitude_decides_at_which_altitude_to_fire() {
     let shot = |attitude, level: u8| {
         let desk = inter(game())
+            .phase(Start::SecondCombat)
             .plane_with(Allies, "3020 N 12", |a| a.attitude = attitude)
-            .plane(Axis, &format!("3017 N {level}"))
+            .plane_with(Axis, &format!("3017 N {level}"), climbed)
             .start();
-        desk.shot(1, "forward", 2).map(|odds| odds.calculations[0].total)
+        desk.shot(1, "forward", 2).map(|odds| odds.calculations[0].total).map_err(|why| why[0])
     };
     assert_eq!(shot(Attitude::Dive, 10), Ok(5));
-    assert_eq!(shot(Attitude::Level, 10), Err(vec![rule::INTER_ALTITUDE]));
-    assert_eq!(shot(Attitude::Dive, 12), Err(vec![rule::LEVEL_FIRES_LEVEL]));
+    assert_eq!(shot(Attitude::Level, 10), Err(rule::INTER_ALTITUDE));
+    assert_eq!(shot(Attitude::Dive, 12), Err(rule::LEVEL_FIRES_LEVEL));
     assert_eq!(shot(Attitude::Level, 12), Ok(3));
     assert_eq!(shot(Attitude::Climb, 13), Ok(4));
-    assert_eq!(shot(Attitude::Climb, 10), Err(vec![rule::INTER_ALTITUDE]));
+    assert_eq!(shot(Attitude::Climb, 10), Err(rule::INTER_ALTITUDE));
 }
 
 #[test]
 fn no_fire_within_a_hex_and_the_targets_attitude_does_not_matter() {
     let desk = inter(game())
+        .phase(Start::SecondCombat)
         .plane_with(Allies, "3020 N 12", |a| a.attitude = Attitude::Dive)
-        .plane(Axis, "3020 N 10")
-        .plane_with(Axis, "3017 N 11", |a| a.attitude = Attitude::Climb)
-        .plane(Axis, "3016 N 11")
+        .plane_with(Axis, "3020 N 10", climbed)
+        .plane_with(Axis, "3017 N 11", climbed)
+        .plane_with(Axis, "3016 N 11 3", |a| a.records = north("3016", 3))
         .start();
     assert_eq!(desk.shot(1, "forward", 2).unwrap_err()[0], rule::SAME_HEX);
     assert!(
@@ -158,8 +160,105 @@ fn ex_64_levelling_off_needs_lateral_motion() {
 #[test]
 fn both_experimental_rules_combine() {
     let desk = inter(corners(game()))
+        .phase(Start::SecondCombat)
         .plane_with(Allies, "3020 NNE 12", |a| a.attitude = Attitude::Dive)
-        .plane(Axis, "3118 SSE 11")
+        .plane_with(Axis, "3118 SSE 11", climbed)
         .start();
     assert_eq!(desk.shot(1, "forward", 2).unwrap().calculations[0].total, 4);
+}
+
+/// 11.A is decided at the end of the move: a trial counts on whichever attitude lets the guns fire.
+#[test]
+fn a_trial_after_a_dive_says_what_levelling_off_would_allow() {
+    let desk = inter(game())
+        .plane(Allies, "3024 N 11 8")
+        .plane(Allies, "0105 S 20")
+        .plane(Axis, "3014 N 10")
+        .plane(Axis, "3012 N 9")
+        .plane(Axis, "3011 N 2")
+        .start();
+    let line = |words: &str, target: u16| {
+        let all = desk.draft(1, words).forecast;
+        all.into_iter().find(|f| (f.shooter.0, f.target.0) == (1, target)).unwrap()
+    };
+    let level = line("h1 8 F8", 3);
+    assert!(level.hit.is_some() && level.text.ends_with("levelling off"), "{}", level.text);
+    let below = line("h1 8 F8", 4);
+    assert!(below.hit.is_some() && !below.text.contains("levelling"), "{}", below.text);
+    assert!(line("h1 8 F8 level-off", 3).hit.is_some());
+    assert_eq!(line("h1 8 F8 level-off", 4).rule, rule::INTER_ALTITUDE);
+    assert_eq!(line("h1 8 F8 keep", 3).rule, rule::LEVEL_FIRES_LEVEL);
+    // Sighted and bearing, but too far: what refuses the shot is its range, with the levels.
+    assert_eq!(line("h1 8 F8", 5).rule, rule::RANGE);
+}
+
+#[test]
+fn a_rear_gun_covers_the_wedge_astern() {
+    let bears = |gun: &str, to: &str| {
+        let desk = corners(scenario("bombing").types("Hurricane-I", "Ju.87B-2").with(|s| s.aircraft.clear()))
+            .plane(Axis, "3020 NNE 10")
+            .plane(Allies, &format!("{to} SSE 10"))
+            .start();
+        !desk.shot(1, gun, 2).err().unwrap_or_default().contains(&rule::WEDGES)
+    };
+    for to in ["3024", "2922", "2821"] {
+        assert!(bears("rear", to) && !bears("forward", to), "{to}");
+    }
+    assert!(!bears("rear", "3121") && !bears("rear", "2920"));
+}
+
+/// A Leader in 5810 pointing NNW: astern is the corner SSE, abeam are SW and NE.
+#[test]
+fn rear_zones_reach_from_the_corner_astern_to_the_hexsides_abeam() {
+    let left_at = |hex: &str| {
+        let setup = corners(scenario("formations")).with(|s| {
+            for a in &mut s.aircraft {
+                a.facing = if a.facing == "NW" { "NNW".into() } else { "W".into() };
+            }
+            s.aircraft[0].hex = hex.into();
+        });
+        !setup.start().over()
+    };
+    assert!(left_at("5811") && left_at("5711"), "{}", rule::HEXAGONAL);
+    assert!(!left_at("5911"), "right of astern");
+    assert!(!left_at("5809") && !left_at("5710"), "ahead of abeam");
+}
+
+#[test]
+fn attitude_binds_rear_and_all_around_guns_too() {
+    let shot = |ty: &str, gun: &str, attitude, level: u8| {
+        let desk = inter(scenario("bombing").types("Hurricane-I", ty).with(|s| s.aircraft.clear()))
+            .phase(Start::FirstCombat)
+            .plane_with(Axis, "3020 S 10", |a| a.attitude = attitude)
+            .plane_with(Allies, &format!("3018 N {level}"), climbed)
+            .start();
+        desk.shot(1, gun, 2).map(|_| ()).map_err(|why| why[0])
+    };
+    for (ty, gun) in [("Ju.87B-2", "rear"), ("He.111H-3", "all-around")] {
+        assert_eq!(shot(ty, gun, Attitude::Level, 10), Ok(()), "{ty}");
+        assert_eq!(shot(ty, gun, Attitude::Climb, 11), Ok(()), "{ty}");
+        assert_eq!(shot(ty, gun, Attitude::Level, 11), Err(rule::INTER_ALTITUDE), "{ty}");
+        assert_eq!(shot(ty, gun, Attitude::Dive, 10), Err(rule::LEVEL_FIRES_LEVEL), "{ty}");
+    }
+}
+
+/// Fire from level 12 down to level 10; with level blocking, what is above or below that does not stand in its way.
+#[test]
+fn between_altitudes_only_what_is_between_them_blocks() {
+    let shot = |option: bool, further: u8| {
+        let desk = inter(game())
+            .with(|s| s.options.opt_level_blocking = option)
+            .phase(Start::SecondCombat)
+            .plane_with(Allies, "3020 N 12", |a| a.attitude = Attitude::Dive)
+            .plane(Allies, "3019 N 11")
+            .plane(Allies, &format!("3018 N {further}"))
+            .plane_with(Axis, "3017 N 10", climbed)
+            .start();
+        desk.shot(1, "forward", 4).map(|_| ()).map_err(|why| why[0])
+    };
+    for further in [9, 10, 12, 13] {
+        assert_eq!(shot(false, further), Err(rule::THROUGH_OCCUPIED), "{further}");
+        let between = (10..=12).contains(&further);
+        assert_eq!(shot(true, further).is_err(), between, "{further}");
+    }
 }

@@ -2,12 +2,13 @@
 
 use crate::chart::Gun;
 use crate::combat;
+use crate::command::Move;
 use crate::finish;
 use crate::flight::Flight;
 use crate::formation;
 use crate::rule;
 use crate::sighting;
-use crate::state::{Aim, Rules, State, piece};
+use crate::state::{Aim, Attitude, Records, Rules, State, index, piece};
 use crate::view::name;
 use table::{Forecast, Refusals};
 
@@ -15,36 +16,48 @@ use table::{Forecast, Refusals};
 pub(super) fn forecast(
     rules: &Rules,
     state: &State,
-    index: usize,
+    order: &Move,
     flight: &Flight,
-    records: &crate::state::Records,
+    records: &Records,
 ) -> Vec<Forecast> {
     let mut lines = Vec::new();
     if flight.exit.is_some() {
         return lines;
     }
+    let mover = index(order.aircraft);
     let mut after = state.clone();
-    let plane = &mut after.planes[index];
+    let plane = &mut after.planes[mover];
     plane.hex = flight.hex;
     plane.facing = flight.facing;
     plane.altitude = flight.altitude;
-    plane.attitude = finish::attitude(flight, None);
+    plane.attitude = finish::attitude(flight, order.attitude);
     plane.records.clone_from(records);
     let side = plane.side;
-    for aim in combat::aims(rules, &after, side).filter(|a| a.shooter == index) {
+    // 9.3.S: whoever is in position at the end has joined.
+    if formation::keeps(rules, &after, mover) {
+        after.planes[mover].joining = 0;
+    }
+    // 11.A: as long as nothing is said of its attitude, it may also level off.
+    let mut levels_off = order.attitude.is_none();
+    finish::levelling_objections(rules, flight, &mut |_| levels_off = false);
+    let mut level = after.clone();
+    level.planes[mover].attitude = Attitude::Level;
+    for aim in combat::aims(rules, &after, side).filter(|a| a.shooter == mover) {
+        let kept = line(rules, &after, aim, flight.speed);
+        let levelled = line(rules, &level, aim, flight.speed).filter(|l| levels_off && l.hit.is_some());
+        lines.extend(levelled.map(|l| Forecast { text: l.text + ", levelling off", ..l }).or(kept));
+    }
+    for aim in combat::aims(rules, &after, side.enemy()).filter(|a| a.target == mover) {
         lines.extend(line(rules, &after, aim, flight.speed));
     }
-    for aim in combat::aims(rules, &after, side.enemy()).filter(|a| a.target == index) {
-        lines.extend(line(rules, &after, aim, flight.speed));
-    }
-    lines.extend(formation_lines(rules, &after, index));
+    lines.extend(formation_lines(rules, &after, mover));
     lines
 }
 
 /// 9.3.L: who would be out of position, of the aircraft that moves and of those that follow it.
-fn formation_lines(rules: &Rules, after: &State, index: usize) -> Vec<Forecast> {
-    let side = after.planes[index].side;
-    let flown = |n: usize| n == index || after.planes[n].moved;
+fn formation_lines(rules: &Rules, after: &State, mover: usize) -> Vec<Forecast> {
+    let side = after.planes[mover].side;
+    let flown = |n: usize| n == mover || after.planes[n].moved;
     let line = |(wing, leader): (usize, usize)| {
         let (own, ahead) = (name(rules, after, wing), name(rules, after, leader));
         let exempt = after.planes[wing].joining > 1;
@@ -65,7 +78,7 @@ fn formation_lines(rules: &Rules, after: &State, index: usize) -> Vec<Forecast> 
         .flying(side)
         .filter_map(|(wing, _)| Some((wing, formation::leader_of(after, wing)?)))
         .filter(|(wing, leader)| {
-            (*wing == index || *leader == index) && !formation::keeps(rules, after, *wing)
+            (*wing == mover || *leader == mover) && !formation::keeps(rules, after, *wing)
         })
         .filter_map(line)
         .collect()
@@ -110,7 +123,7 @@ fn line(rules: &Rules, state: &State, aim: Aim, points: u8) -> Option<Forecast> 
     let rule = match first {
         None if short == 0 => rule::SIGHTING_REQUIRED,
         None => sight.rule,
-        Some(_) if short == 0 && shooter.altitude != target.altitude => rule::ACROSS_ALTITUDES,
+        Some(refusal) if short == 0 && refusal.rule == rule::SAME_ALTITUDE => rule::ACROSS_ALTITUDES,
         Some(refusal) => refusal.rule,
     };
     Some(Forecast { shooter: piece(aim.shooter), target: piece(aim.target), text, hit, rule })

@@ -8,8 +8,8 @@
 
 use spitfire::space::hex_name;
 use spitfire::{
-    Aircraft, Altitude, Chart, Command, Data, Gun, Kind, Levelling, Move, Path, Plane, Scenario, Shot,
-    Spitfire, Stage, Start, State, built_in,
+    Aircraft, Altitude, Attitude, Chart, Command, Data, Gun, Kind, Levelling, Move, Path, Plane, Prep,
+    Scenario, Shot, Spitfire, Stage, Start, State, built_in,
 };
 use std::collections::VecDeque;
 use table::{
@@ -268,6 +268,18 @@ impl Desk {
     pub fn over(&self) -> bool {
         self.state().stage == Stage::Over
     }
+}
+
+/// A slow phase spent climbing on the spot, so that whatever is ahead has been sighted.
+pub fn climbed(aircraft: &mut Aircraft) {
+    aircraft.records = vec![format!("{} {} climb", aircraft.hex, aircraft.facing); 3];
+    (aircraft.speed, aircraft.prep, aircraft.attitude) = (Some(3), Prep::AllClimb, Attitude::Climb);
+}
+
+/// The records of straight flight north to a hex.
+pub fn north(hex: &str, points: u8) -> Vec<String> {
+    let (column, row) = (&hex[..2], hex[2..].parse::<u8>().unwrap());
+    (0..points).rev().map(|n| format!("{column}{:02} N forward", row + n)).collect()
 }
 
 /// One aircraft of the Allies to try, a second one that keeps the Movement Phase open, and an enemy far away.
