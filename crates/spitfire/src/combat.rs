@@ -45,10 +45,7 @@ pub(crate) fn objections(rules: &Rules, state: &State, aim: Aim, tell: &mut impl
     if apart == 0 && aim.gun == Gun::AllAround {
         // 7.H below refuses the firer's own hex.
     } else if !in_field(rules, aim.gun, shooter.hex, shooter.facing, target.hex)
-        && !tell(Refusal::new(
-            field_rule(rules, shooter.side),
-            "the target is not in the gun's field of fire",
-        ))
+        && !tell(Refusal::new(field_rule(rules, shooter.side), field_words(rules, aim.gun)))
     {
         return;
     }
@@ -94,7 +91,7 @@ fn altitude_objection(rules: &Rules, shooter: &Plane, target: &Plane) -> Option<
         Attitude::Level => false,
         Attitude::Dive => theirs < ours,
     };
-    let says = "firer at level {0}, target at level {1}: its attitude does not bear";
+    let says = "firer at level {0}, target at level {1}: a climb fires upwards, a dive downwards";
     (!bears).then(|| Refusal::with(rule::INTER_ALTITUDE, says, numbers))
 }
 
@@ -105,6 +102,17 @@ pub(crate) fn field_rule(rules: &Rules, side: Side) -> table::RuleId {
         _ if rules.corners() => rule::WEDGES,
         Armament::ForwardAndRear => rule::FORWARD_AND_REAR,
         Armament::Forward => rule::FORWARD_ONLY,
+    }
+}
+
+/// 7.C, 10.B: where a gun fires, said to whoever aims elsewhere.
+fn field_words(rules: &Rules, gun: Gun) -> &'static str {
+    match (gun, rules.corners()) {
+        (Gun::Forward, false) => "forward guns fire along the row of hexes straight ahead",
+        (Gun::Rear, false) => "a rear gun fires along the row of hexes straight astern",
+        (Gun::Forward, true) => "forward guns fire into the 60 degrees ahead",
+        (Gun::Rear, true) => "a rear gun fires into the 60 degrees astern",
+        (Gun::AllAround, _) => "all-around guns fire in any direction",
     }
 }
 

@@ -92,8 +92,8 @@ pub(crate) fn objections(
         && occupied(state, index, flight.hex, flight.altitude)
         && free_end(rules, state, index, flight.choice, flight.speed).is_some()
     {
-        let says = "another aircraft is in that hex at that altitude";
-        tell(Refusal::new(rule::OCCUPIED, says));
+        let says = "another aircraft is in that hex at level {0}: end in another hex or at another level";
+        tell(Refusal::with(rule::OCCUPIED, says, [i32::from(flight.altitude), 0, 0]));
     }
     if let Some(end) = order.end_speed {
         let lowest = lowest_end_speed(rules, plane, flight);

@@ -215,8 +215,12 @@ impl Flight {
             let numbers = [i32::from(cost), i32::from(self.left), 0];
             tell(Refusal::with(rule::SNAP_ROLL, "a snap roll costs {0}, {1} points are left", numbers));
         }
-        if self.roll.is_some_and(|side| side != hand) {
-            tell(Refusal::new(rule::SNAP_ROLL, "all rolls of a phase go to the same side"));
+        if let Some(side) = self.roll.filter(|side| *side != hand) {
+            let says = match side {
+                Hand::Left => "all rolls of a phase go to the same side: here to the left",
+                Hand::Right => "all rolls of a phase go to the same side: here to the right",
+            };
+            tell(Refusal::new(rule::SNAP_ROLL, says));
         }
     }
 
