@@ -358,7 +358,8 @@ fn watch(rules: &Rules, state: &State, plane: &Plane, decisions: &[Decision]) ->
         decisions.iter().any(|(choice, speed)| {
             let low = plane.altitude.saturating_sub(choice.levels());
             let steps = if *choice == Altitude::Climb { speed / ty.climb_cost } else { 0 };
-            (low..=low.saturating_add((plane.climb + steps) / ty.climb_steps)).contains(&altitude)
+            let levels = plane.climb.saturating_add(steps) / ty.climb_steps;
+            (low..=low.saturating_add(levels)).contains(&altitude)
         })
     };
     state

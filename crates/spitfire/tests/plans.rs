@@ -179,3 +179,13 @@ fn every_plan_is_legal_and_ends_where_it_says() {
     let distinct: BTreeSet<_> = poses.iter().map(|p| p.pose).collect();
     assert_eq!(distinct.len(), poses.len());
 }
+
+/// Charts of a scenario's own may have figures that no printed chart has.
+#[test]
+fn a_climb_track_as_long_as_can_be_written_is_planned_too() {
+    let long = |c: &mut spitfire::Chart| c.climb_steps = 255;
+    let desk = solo("3020 N 10 8").chart(Allies, long).with(|s| s.aircraft[0].climb = 254).start();
+    let levels: BTreeSet<_> =
+        desk.table.plans(PieceId(1)).iter().filter_map(|p| p.pose.and_then(|pose| pose.altitude)).collect();
+    assert!(levels.contains(&11), "{}", rule::CLIMB_TRACK);
+}
