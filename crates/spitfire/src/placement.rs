@@ -1,12 +1,15 @@
 //! 3.0 and digest section 9: every aircraft of a scenario as the position has it, or what is wrong with it.
 
+mod records;
+
 use crate::finish;
 use crate::flight::safe_exit;
 use crate::formation;
 use crate::rule;
 use crate::scenario::{Aircraft, Player, Scenario, Start, StartStatus};
-use crate::space::{FACING_RULE, Facing, read_hex};
-use crate::state::{Announced, Formation, Plane, Prep, Record, Records, Role, Rules, Spent, State, Status};
+use crate::space::{Facing, read_hex};
+use crate::state::{Announced, Attitude, Formation, Plane, Prep, Role, Rules, State, Status, index, piece};
+use sky::Hex;
 use table::{Flaw, Refusals, RuleId, Side};
 
 /// Everything wrong found so far.
@@ -37,18 +40,35 @@ impl Flaws {
     }
 }
 
+/// One aircraft of a scenario; what is wrong with it is told with the path of its field.
+struct Fields<'a> {
+    given: &'a Aircraft,
+    at: String,
+    flaws: &'a mut Flaws,
+}
+
+impl Fields<'_> {
+    fn unless(&mut self, ok: bool, field: &str, says: impl Into<String>, rule: RuleId) {
+        self.flaws.unless(ok, format!("{}.{field}", self.at), says, rule);
+    }
+
+    fn flying(&self) -> bool {
+        self.given.status == StartStatus::Flying
+    }
+}
+
 pub(crate) fn place(rules: &Rules, scenario: &Scenario, state: &mut State, flaws: &mut Flaws) {
-    for (n, aircraft) in scenario.aircraft.iter().enumerate() {
-        let at = format!("aircraft[{n}]");
-        if let Some(plane) = plane(rules, scenario, aircraft, &at, flaws) {
+    // 6.E binds at the start. Later, aircraft for which it was waived may share a hex until one of them moves on.
+    let start = scenario.turn == 1 && scenario.phase == Start::FirstMovement && scenario.moved.is_empty();
+    for n in 0..scenario.aircraft.len() {
+        if let Some(plane) = plane(rules, scenario, n, flaws) {
             let clash = state
                 .planes
                 .iter()
                 .any(|p| plane.flying() && p.flying() && p.hex == plane.hex && p.altitude == plane.altitude);
-            let waived = plane.moved || scenario.phase as u8 % 2 == 1 || !scenario.moved.is_empty();
             flaws.unless(
-                !clash || waived,
-                format!("{at}.hex"),
+                !(start && clash),
+                format!("aircraft[{n}].hex"),
                 "two aircraft at one altitude of one hex",
                 rule::OCCUPIED,
             );
@@ -66,110 +86,26 @@ pub(crate) fn place(rules: &Rules, scenario: &Scenario, state: &mut State, flaws
     }
 }
 
-fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: &mut Flaws) -> Option<Plane> {
+fn plane(rules: &Rules, scenario: &Scenario, n: usize, flaws: &mut Flaws) -> Option<Plane> {
     let before = flaws.0.len();
-    let path = |field: &str| format!("{at}.{field}");
-    let by_player = given.player.map(|p| match p {
-        Player::First => rules.first,
-        Player::Second => rules.first.enemy(),
-    });
-    let side = match (given.side, by_player) {
-        (Some(side), None) | (None, Some(side)) => side,
-        (Some(a), Some(b)) if a == b => a,
-        _ => {
-            flaws.add(path("side"), "exactly one of `side` and `player`", rule::PREPARATION);
-            return None;
-        }
-    };
-    let ty = rules.of(side);
+    let given = &scenario.aircraft[n];
+    let fields = &mut Fields { given, at: format!("aircraft[{n}]"), flaws };
+    let side = owner(rules, fields)?;
     let hex = read_hex(&given.hex).filter(|h| rules.board.contains(*h));
-    flaws.unless(hex.is_some(), path("hex"), format!("`{}` is no hex of the map", given.hex), rule::MAP);
-    let (facing, corner_open) = facing(rules, &given.facing, &path("facing"), flaws);
+    fields.unless(hex.is_some(), "hex", format!("`{}` is no hex of the map", given.hex), rule::MAP);
+    let (facing, corner_open) = facing(rules, fields);
     let highest = rules.tables.map.highest;
     let level = (1..=highest).contains(&given.altitude);
-    flaws.unless(level, path("altitude"), format!("1 to {highest}"), rule::PIECES);
-    let steps = ty.climb_steps;
-    flaws.unless(given.climb < steps, path("climb"), format!("0 to {}", steps - 1), rule::CLIMB_TRACK);
-    let max = given.max_speed.unwrap_or(ty.maximum);
-    let flying = given.status == StartStatus::Flying;
-    let lowest = if flying { ty.destruct + 1 } else { 0 };
-    let says = format!("{lowest} to {}", ty.maximum);
-    flaws.unless((lowest..=ty.maximum).contains(&max), path("max-speed"), says, rule::SPEED_TRACK);
-    let below = given.below_level_max;
-    flaws.unless(
-        below <= ty.level_max - ty.minimum,
-        path("below-level-max"),
-        "below the lowest speed",
-        rule::SPEED_TRACK,
-    );
-    let speed = given.speed.unwrap_or_else(|| ty.level_max.saturating_sub(below).min(max.max(ty.minimum)));
-    let says = format!("{} to {max}", ty.minimum);
-    let on_track = (ty.minimum..=max).contains(&speed) || !flying;
-    flaws.unless(on_track, path("speed"), says, rule::SPEED_TRACK);
-    flaws.unless(
-        !given.half || ty.hits_per_step == 2,
-        path("half"),
-        "only two-hit types have it",
-        rule::DAMAGE,
-    );
-    let least =
-        u16::from(ty.maximum.saturating_sub(max)) * u16::from(ty.hits_per_step) + u16::from(given.half);
-    let hits = given.hits.unwrap_or(least);
-    let says = format!("Maximum Speed {max} means {least} or more");
-    let same = if flying { hits == least } else { hits >= least };
-    flaws.unless(same, path("hits"), says, rule::DAMAGE);
-    let formed = scenario.kind.formations();
-    for (field, unset) in
-        [("role", given.role == Role::None), ("section", given.section == 0), ("joining", given.joining == 0)]
-    {
-        flaws.unless(formed || unset, path(field), "formations belong to 9.3", rule::FORMATIONS);
-    }
-    flaws.unless(given.section <= 2, path("section"), "1 or 2, or 0 without Sections", rule::SCHWARM);
-    let most = rules.tables.formations.joining_phases;
-    flaws.unless(given.joining <= most, path("joining"), format!("0 to {most}"), rule::SCHWARM);
-    let bomber = rules.bomber_side() == Some(side);
-    flaws.unless(
-        bomber || given.passes == 0,
-        path("passes"),
-        "only bombers of 9.2 make passes",
-        rule::BOMBING,
-    );
-    let scored = given.scored_in_this_stay;
-    let over = hex.is_some_and(|h| rules.is_target(h)) && given.passes > 0;
-    flaws.unless(
-        !scored || (bomber && over),
-        path("scored-in-this-stay"),
-        "only in a target hex, after a pass",
-        rule::BOMBING,
-    );
-    let woss = given.prep == Prep::None || ty.wing_over.is_some();
-    flaws.unless(woss, path("prep"), "this type does no wing-over and no split-S", rule::WING_OVER);
-    let climbed = given.prep == Prep::AllClimb;
-    let says = "a phase that was all climb had no vertical dive";
-    flaws.unless(!climbed || !given.previous_phase_vertical, path("prep"), says, rule::WING_OVER);
-    let dived = given.prep == Prep::VerticalDive;
-    let says = "a vertical dive prepares a split-S and the other way round";
-    flaws.unless(
-        !dived || given.previous_phase_vertical,
-        path("previous-phase-vertical"),
-        says,
-        rule::SPLIT_S,
-    );
-    let phases = given.phases.unwrap_or_else(|| phases_so_far(rules, scenario, side));
-    flaws.unless(
-        given.wing_over_phase.is_none_or(|n| n >= 1 && n <= phases),
-        path("wing-over-phase"),
-        "1 to the phases completed",
-        rule::WOSS_NOTES,
-    );
-    let status = match given.status {
-        StartStatus::Flying => Status::Flying,
-        StartStatus::ShotDown => Status::ShotDown,
-        StartStatus::LeftSafely(by) => Status::Left { by, safe: true },
-        StartStatus::LeftLost(by) => Status::Left { by, safe: false },
-    };
-    let records = records(rules, scenario, given, side, &path("records"), flaws);
-    if flaws.0.len() > before {
+    fields.unless(level, "altitude", format!("1 to {highest}"), rule::PIECES);
+    let steps = rules.of(side).climb_steps;
+    fields.unless(given.climb < steps, "climb", format!("0 to {}", steps - 1), rule::CLIMB_TRACK);
+    let (speed, max, hits) = speeds(rules, side, fields);
+    formed(rules, scenario, fields);
+    bombed(rules, side, hex, fields);
+    let phases = given.phases.unwrap_or_else(|| phases_so_far(rules, scenario, n, side));
+    prepared(rules, phases, fields);
+    let records = records::read(rules, scenario, side, fields);
+    if fields.flaws.0.len() > before {
         return None;
     }
     let plane = Plane {
@@ -182,96 +118,149 @@ fn plane(rules: &Rules, scenario: &Scenario, given: &Aircraft, at: &str, flaws: 
         max,
         half: given.half,
         hits,
-        status,
+        status: match given.status {
+            StartStatus::Flying => Status::Flying,
+            StartStatus::ShotDown => Status::ShotDown,
+            StartStatus::LeftSafely(by) => Status::Left { by, safe: true },
+            StartStatus::LeftLost(by) => Status::Left { by, safe: false },
+        },
         phases,
         vertical: given.previous_phase_vertical,
         prep: given.prep,
         wing_over: given.wing_over_phase.unwrap_or(0),
         attitude: given.attitude,
         passes: given.passes,
-        scored,
+        scored: given.scored_in_this_stay,
         role: given.role,
         section: given.section,
         joining: given.joining,
-        corner_open: corner_open && flying,
+        corner_open,
         moved: false,
         announced: None,
         records,
     };
-    if let Status::Left { by, safe: true } = status {
+    records::agree(rules, &plane, fields);
+    if let Status::Left { by, safe: true } = plane.status {
         let says = "its mission was not completed, or not by leaving this way";
-        flaws.unless(safe_exit(rules, &plane, 0, by), path("status"), says, rule::LEAVING);
+        fields.unless(safe_exit(rules, &plane, 0, by), "status", says, rule::LEAVING);
     }
     Some(plane)
 }
 
-/// 10.0 ruling: hexside d becomes corner d, and the owner may choose the one before it.
-fn facing(rules: &Rules, text: &str, path: &str, flaws: &mut Flaws) -> (Option<Facing>, bool) {
-    let side = Facing::hexside(text);
-    let corner = Facing::corner(text).filter(|_| rules.corners());
-    let words = if rules.corners() { ", NNE, E, SSE, SSW, W, NNW" } else { "" };
-    let says = format!("`{text}`: N, NE, SE, S, SW, NW{words}");
-    flaws.unless(side.is_some() || corner.is_some(), path, says, FACING_RULE);
-    (side.or(corner), side.is_some() && rules.corners())
+/// Whose it is.
+fn owner(rules: &Rules, fields: &mut Fields<'_>) -> Option<Side> {
+    let by_player = fields.given.player.map(|p| match p {
+        Player::First => rules.first,
+        Player::Second => rules.first.enemy(),
+    });
+    let side = match (fields.given.side, by_player) {
+        (Some(side), None) | (None, Some(side)) => Some(side),
+        (a, b) => a.filter(|_| a == b),
+    };
+    fields.unless(side.is_some(), "side", "exactly one of `side` and `player`", rule::PREPARATION);
+    side
 }
 
-/// Own Movement Phases that the turn and phase amount to.
-fn phases_so_far(rules: &Rules, scenario: &Scenario, side: Side) -> u16 {
+/// 10.0 ruling: hexside d becomes corner d, and the owner may choose the one before it; whoever has begun to move has chosen.
+fn facing(rules: &Rules, fields: &mut Fields<'_>) -> (Option<Facing>, bool) {
+    let given = fields.given;
+    let side = Facing::hexside(&given.facing);
+    let corner = Facing::corner(&given.facing).filter(|_| rules.corners());
+    let words = if rules.corners() { ", NNE, E, SSE, SSW, W, NNW" } else { "" };
+    let says = format!("`{}`: N, NE, SE, S, SW, NW{words}", given.facing);
+    fields.unless(side.is_some() || corner.is_some(), "facing", says, rule::FACING);
+    let open = side.is_some() && rules.corners() && fields.flying();
+    let begun = given.announced.is_some() || !given.records.is_empty();
+    let says = "whoever has begun to move points at a corner";
+    fields.unless(!(open && begun), "facing", says, rule::HEXAGONAL);
+    (side.or(corner), open)
+}
+
+/// 2.49, 7.F: Current Speed, Maximum Speed and the hits that it stands for.
+fn speeds(rules: &Rules, side: Side, fields: &mut Fields<'_>) -> (u8, u8, u16) {
+    let (ty, given, flying) = (rules.of(side), fields.given, fields.flying());
+    // 7.F: Maximum Speed at the Destruct Point or below is shot down, and nothing else is.
+    let spaces = match given.status {
+        StartStatus::ShotDown => 0..=ty.destruct,
+        _ => ty.destruct + 1..=ty.maximum,
+    };
+    let max = given.max_speed.unwrap_or(*spaces.end());
+    let says = format!("{} to {}", spaces.start(), spaces.end());
+    fields.unless(spaces.contains(&max), "max-speed", says, rule::SPEED_TRACK);
+    let below = given.below_level_max;
+    let on_track = below <= ty.level_max - ty.minimum;
+    fields.unless(on_track, "below-level-max", "below the lowest speed", rule::SPEED_TRACK);
+    let speed = given.speed.unwrap_or_else(|| ty.level_max.saturating_sub(below).min(max.max(ty.minimum)));
+    let on_track = (ty.minimum..=max).contains(&speed) || !flying;
+    fields.unless(on_track, "speed", format!("{} to {max}", ty.minimum), rule::SPEED_TRACK);
+    let two_hits = ty.hits_per_step == 2;
+    fields.unless(!given.half || two_hits, "half", "only two-hit types have it", rule::DAMAGE);
+    let steps = u16::from(ty.maximum.saturating_sub(max));
+    let least = steps * u16::from(ty.hits_per_step) + u16::from(given.half);
+    let hits = given.hits.unwrap_or(least);
+    let (same, more) = if flying { (hits == least, "") } else { (hits >= least, " or more") };
+    fields.unless(same, "hits", format!("Maximum Speed {max} means {least}{more}"), rule::DAMAGE);
+    (speed, max, hits)
+}
+
+/// 9.3: part in a formation.
+fn formed(rules: &Rules, scenario: &Scenario, fields: &mut Fields<'_>) {
+    let given = fields.given;
+    let formations = scenario.kind.formations();
+    for (field, unset) in
+        [("role", given.role == Role::None), ("section", given.section == 0), ("joining", given.joining == 0)]
+    {
+        fields.unless(formations || unset, field, "formations belong to 9.3", rule::FORMATIONS);
+    }
+    fields.unless(given.section <= 2, "section", "1 or 2, or 0 without Sections", rule::SCHWARM);
+    let most = rules.tables.formations.joining_phases;
+    fields.unless(given.joining <= most, "joining", format!("0 to {most}"), rule::SCHWARM);
+}
+
+/// 9.2: passes.
+fn bombed(rules: &Rules, side: Side, hex: Option<Hex>, fields: &mut Fields<'_>) {
+    let given = fields.given;
+    let bomber = rules.bomber_side() == Some(side);
+    let fits = bomber || given.passes == 0;
+    fields.unless(fits, "passes", "only bombers of 9.2 make passes", rule::BOMBING);
+    let over = bomber && given.passes > 0 && hex.is_some_and(|h| rules.is_target(h));
+    let fits = over || !given.scored_in_this_stay;
+    fields.unless(fits, "scored-in-this-stay", "only in a target hex, after a pass", rule::BOMBING);
+}
+
+/// 6.D2, 6.G2, 6.G3, 6.GN: what earlier phases have left.
+fn prepared(rules: &Rules, phases: u16, fields: &mut Fields<'_>) {
+    let given = fields.given;
+    let climbed = given.prep == Prep::AllClimb;
+    let says = "a phase that was all climb had no vertical dive";
+    fields.unless(!climbed || !given.previous_phase_vertical, "prep", says, rule::WING_OVER);
+    let dived = given.prep == Prep::VerticalDive;
+    let says = "a vertical dive prepares a split-S and the other way round";
+    // 11.A: whoever levels off after the dive has prepared nothing.
+    let levelled = rules.inter_altitude() && given.attitude == Attitude::Level;
+    let same = given.previous_phase_vertical == dived || (given.previous_phase_vertical && levelled);
+    fields.unless(same, "previous-phase-vertical", says, rule::SPLIT_S);
+    let kept = match given.prep {
+        Prep::None => given.attitude,
+        Prep::AllClimb => Attitude::Climb,
+        Prep::VerticalDive => Attitude::Dive,
+    };
+    let says = "only the attitude of the climb or dive keeps what it has prepared";
+    fields.unless(!rules.inter_altitude() || given.attitude == kept, "attitude", says, rule::LEVELLING_OFF);
+    let earlier = given.wing_over_phase.is_none_or(|n| n >= 1 && n <= phases);
+    fields.unless(earlier, "wing-over-phase", "1 to the phases completed", rule::WOSS_NOTES);
+}
+
+/// Own Movement Phases that the turn and phase, and having moved in it, amount to.
+fn phases_so_far(rules: &Rules, scenario: &Scenario, n: usize, side: Side) -> u16 {
+    let moved = scenario.moved.contains(&piece(n));
     let begun = match scenario.phase {
-        Start::FirstMovement => false,
-        Start::FirstCombat | Start::SecondMovement => side == rules.first,
+        Start::FirstMovement => moved,
+        Start::FirstCombat => side == rules.first,
+        Start::SecondMovement => side == rules.first || moved,
         Start::SecondCombat => true,
     };
     scenario.turn.saturating_sub(1) + u16::from(begun)
-}
-
-/// 8.0: records of the phasing side's last move, needed to start in a combat phase.
-fn records(
-    rules: &Rules,
-    scenario: &Scenario,
-    given: &Aircraft,
-    side: Side,
-    path: &str,
-    flaws: &mut Flaws,
-) -> Records {
-    let phasing = if (scenario.phase as u8) < 2 { rules.first } else { rules.first.enemy() };
-    let combat = scenario.phase as u8 % 2 == 1;
-    let flying = given.status == StartStatus::Flying;
-    let mut records = Records::new();
-    for (n, text) in given.records.iter().enumerate() {
-        let path = format!("{path}[{n}]");
-        match record(rules, text) {
-            None => flaws.add(
-                path,
-                format!("`{text}`: a hex, a facing and a kind, such as `3019 N forward`"),
-                rule::SIGHTING,
-            ),
-            Some(next) => {
-                let apart = records.last().map_or(0, |last: &Record| last.hex.distance(next.hex));
-                flaws.unless(apart <= 1, &path, "more than one hex from the record before", rule::SIGHTING);
-                if records.try_push(next).is_err() {
-                    flaws.add(path, "more records than any speed", rule::SIGHTING);
-                }
-            }
-        }
-    }
-    let wanted = combat && side == phasing && flying;
-    let says = "a combat phase starts with the records of the phasing side's moves, and only with those";
-    flaws.unless(wanted != records.is_empty() || (!combat && side == phasing), path, says, rule::SIGHTING);
-    if let Some(last) = records.last().filter(|_| flying) {
-        let here = read_hex(&given.hex) == Some(last.hex);
-        flaws.unless(here, path, "the last record is where the aircraft is", rule::SIGHTING);
-    }
-    records
-}
-
-fn record(rules: &Rules, text: &str) -> Option<Record> {
-    let mut words = text.split_whitespace();
-    let hex = read_hex(words.next()?).filter(|h| rules.board.contains(*h))?;
-    let facing = words.next()?;
-    let facing = if rules.corners() { Facing::corner(facing)? } else { Facing::hexside(facing)? };
-    let kind: Spent = serde_json::from_value(serde_json::Value::String(words.next()?.to_owned())).ok()?;
-    words.next().is_none().then_some(Record { hex, facing, kind })
 }
 
 /// Who has moved, and what was announced.
@@ -283,7 +272,7 @@ pub(crate) fn moves(rules: &Rules, scenario: &Scenario, state: &mut State, flaws
         let ours = state.plane(*id).is_some_and(|p| p.side == phasing && !p.moved);
         flaws.unless(ours, &path, "an aircraft of the phasing side, named once", rule::MOVEMENT);
         if ours && state.moved.try_push(*id).is_ok() {
-            let plane = &mut state.planes[usize::from(id.0) - 1];
+            let plane = &mut state.planes[index(*id)];
             plane.moved = true;
             let recorded = !plane.flying() || !plane.records.is_empty() || !movement;
             flaws.unless(recorded, path, "an aircraft that has moved has its records", rule::SIGHTING);
@@ -344,11 +333,13 @@ pub(crate) fn formations(state: &mut State, flaws: &mut Flaws) {
         let flying: Vec<Role> = own.iter().filter(|p| p.flying()).map(|p| p.role).collect();
         // A Vee may have lost aircraft of any role, also its Leader; those that fly have one role each.
         let once = |role| flying.iter().filter(|r| **r == role).count() <= 1;
+        // Only a Leader has a wingman who is the only one.
+        let flying_pair = flying.len() == 2 && flying.contains(&Role::Leader);
         let vee = (1..=3).contains(&flying.len())
             && own.iter().all(|p| p.section == 0)
             && !flying.contains(&Role::None)
             && [Role::Leader, Role::Left, Role::Right, Role::Wing].into_iter().all(once)
-            && (flying.len() < 3 || !flying.contains(&Role::Wing))
+            && (flying.len() == 1 || !flying.contains(&Role::Wing) || flying_pair)
             && count(Role::Leader, 0) >= 1;
         let pair = |n| count(Role::Leader, n) == 1 && count(Role::Wing, n) == 1;
         let schwarm = own.len() == 4 && pair(1) && pair(2);
@@ -358,6 +349,12 @@ pub(crate) fn formations(state: &mut State, flaws: &mut Flaws) {
         let first = state.planes.iter().position(|p| p.side == side).unwrap_or(0);
         flaws.unless(vee || schwarm || none, format!("aircraft[{first}].role"), says, rule::VEE);
         state.shape[side.index()] = if schwarm { Formation::Schwarm } else { Formation::Vee };
+        // 9.3.S: whoever joins does so after his Schwarm has become a Vee, and nobody else does.
+        let mut joining = state.planes.iter().enumerate().filter(|(_, p)| p.side == side && p.joining > 0);
+        if let Some((n, _)) = joining.nth(usize::from(!schwarm)) {
+            let says = "nobody joins a Schwarm, and only one aircraft a Vee";
+            flaws.add(format!("aircraft[{n}].joining"), says, rule::SCHWARM);
+        }
         formation::after_losses(state, side);
     }
     let joins = |p: &Plane| p.joining > 0 && (!p.flying() || matches!(p.role, Role::None | Role::Leader));

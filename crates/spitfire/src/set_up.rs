@@ -3,7 +3,7 @@
 use crate::chart::{Chart, Class};
 use crate::combat;
 use crate::command::Fire;
-use crate::data::Data;
+use crate::data::{Data, Period};
 use crate::placement::{self, Flaws};
 use crate::rule;
 use crate::scenario::{Kind, Options, Scenario};
@@ -63,7 +63,7 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Spitfi
     if scenario.kind.formations() {
         placement::formations(&mut state, &mut flaws);
     }
-    base_points(scenario, &mut rules, &state);
+    base_points(scenario, &mut rules, &state, &mut flaws);
     declarations(&rules, scenario, &mut state, &mut flaws);
     if !flaws.0.is_empty() {
         return Err(flaws.0);
@@ -110,22 +110,24 @@ fn choose(
     flaws: &mut Flaws,
 ) -> Option<String> {
     let own = |side: Side| scenario.charts.iter().any(|c| c.id == charts[side.index()].id);
-    let fits = |period: &crate::data::Period, side: Side| {
-        own(side) || period.of(side).contains(&charts[side.index()].id)
-    };
+    let fits = |period: &Period, side: Side| own(side) || period.of(side).contains(&charts[side.index()].id);
     let asked = scenario.options.period.or(scenario.period);
     // A type chosen as an option may belong to another period than the scenario's.
     let free = scenario.options.period.is_none()
         && (scenario.options.allies.is_some() || scenario.options.axis.is_some());
     let mut candidates = data.periods.iter().filter(|p| free || asked.is_none_or(|n| p.number == n));
+    let path = if scenario.options.period.is_some() { "options.period" } else { "period" };
     if let Some(n) = asked
         && !data.periods.iter().any(|p| p.number == n)
     {
-        let path = if scenario.options.period.is_some() { "options.period" } else { "period" };
         flaws.add(path, format!("there is no period {n}"), rule::CHOOSING);
         return None;
     }
-    let common = candidates.clone().find(|p| Side::BOTH.into_iter().all(|s| fits(p, s)));
+    // Of several the scenario's own, so that a type chosen as an option changes the period only where it must; 9.3.X has its own.
+    let common = candidates
+        .clone()
+        .filter(|p| Side::BOTH.into_iter().all(|s| fits(p, s)))
+        .min_by_key(|p| (!in_variant(scenario, p), asked != Some(p.number)));
     if common.is_none() {
         // Name the side that is not in the period asked for; if each is in one, they share none.
         let wrong = Side::BOTH.into_iter().find(|s| !candidates.any(|p| fits(p, *s))).unwrap_or(Side::Axis);
@@ -140,28 +142,29 @@ fn choose(
         flaws.unless(ok, chosen(scenario, side).1, says, rule::CHOOSING);
     }
     if let Some(period) = common {
-        named_types(scenario, charts, first, period.number, flaws);
+        let path = if asked == Some(period.number) { path } else { chosen(scenario, Side::Axis).1 };
+        let says = "the variant is flown with types from August 1940 onward";
+        flaws.unless(in_variant(scenario, period), path, says, rule::FORMATION_VARIANT);
+    }
+    if scenario.kind == Kind::Formations {
+        named_types(scenario, charts, first, flaws);
     }
     common.map(|p| format!("{}: {}", p.number, p.title))
 }
 
-/// 9.3 names its types, 9.3.X its periods.
-fn named_types(scenario: &Scenario, charts: &[Arc<Chart>; 2], first: Side, period: u8, flaws: &mut Flaws) {
-    let own = |side: Side| scenario.charts.iter().any(|c| c.id == charts[side.index()].id);
-    match scenario.kind {
-        Kind::Formations => {
-            for side in Side::BOTH.into_iter().filter(|s| !own(*s)) {
-                let id = charts[side.index()].id.as_str();
-                let named: &[&str] = if side == first { &["Hurricane-I", "D.520"] } else { &["Bf.109E-3"] };
-                let says = format!("9.3 is flown with {}", named.join(" or "));
-                flaws.unless(named.contains(&id), chosen(scenario, side).1, says, rule::FORMATIONS);
-            }
-        }
-        Kind::FormationsVariant => {
-            let says = "the variant is flown with types from August 1940 onward";
-            flaws.unless(period >= 3, chosen(scenario, Side::Axis).1, says, rule::FORMATION_VARIANT);
-        }
-        Kind::AirSuperiority | Kind::Bombing => {}
+/// 9.3.X: whether a period is one of the variant's, August 1940 onward.
+fn in_variant(scenario: &Scenario, period: &Period) -> bool {
+    scenario.kind != Kind::FormationsVariant || period.number >= 3
+}
+
+/// 9.3 names its types; a chart of the scenario's own may stand for one.
+fn named_types(scenario: &Scenario, charts: &[Arc<Chart>; 2], first: Side, flaws: &mut Flaws) {
+    for side in Side::BOTH {
+        let id = charts[side.index()].id.as_str();
+        let own = scenario.charts.iter().any(|c| c.id == id);
+        let named: &[&str] = if side == first { &["Hurricane-I", "D.520"] } else { &["Bf.109E-3"] };
+        let says = format!("9.3 is flown with {}", named.join(" or "));
+        flaws.unless(own || named.contains(&id), chosen(scenario, side).1, says, rule::FORMATIONS);
     }
 }
 
@@ -188,13 +191,21 @@ fn targets(scenario: &Scenario, board: &Board, flaws: &mut Flaws) -> ArrayVec<He
     targets
 }
 
+/// More points than any game comes to, so that sums of them stay sums.
+const MOST_POINTS: i32 = 1_000_000;
+
 /// Points: the head start of 9.1, or what the scenario says stands now.
-fn base_points(scenario: &Scenario, rules: &mut Rules, state: &State) {
+fn base_points(scenario: &Scenario, rules: &mut Rules, state: &State, flaws: &mut Flaws) {
     if scenario.kind == Kind::AirSuperiority {
         rules.base[rules.first.enemy().index()] = rules.tables.air_superiority.second_player_points;
     }
     let so_far = victory::points(rules, state);
     for (side, points) in &scenario.points {
+        if !(-MOST_POINTS..=MOST_POINTS).contains(points) {
+            let says = format!("{points} is more than {MOST_POINTS} either way");
+            flaws.add(format!("points.{}", side.word()), says, rule::SCENARIOS);
+            continue;
+        }
         rules.base[side.index()] += points - so_far[side.index()];
     }
 }

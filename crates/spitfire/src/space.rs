@@ -9,15 +9,11 @@
 //!     4 SW   3 S  2 SE             3 SSW   2 SSE
 //! ```
 
-use crate::rule;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sky::{Direction, Grid, Hex};
-use table::RuleId;
 use table::view::At;
 
-/// The rule behind a facing: 6.F every aircraft points at exactly one hexside (10.A: corner).
-pub(crate) const FACING_RULE: RuleId = rule::FACING;
 /// 2.1: flat-topped, numbered CCRR, even columns half a hex further south.
 pub(crate) const GRID: Grid = Grid::FlatEvenColumnsSouth;
 
@@ -123,6 +119,7 @@ pub(crate) fn at(hex: Hex) -> At {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule;
     use sky::{Board, Edge};
 
     fn hex(text: &str) -> Hex {
@@ -190,7 +187,7 @@ mod tests {
     #[test]
     fn facings_have_one_name_each() {
         for n in 0..6 {
-            assert_eq!(Facing::hexside(Facing(n).name(false)), Some(Facing(n)), "{FACING_RULE}");
+            assert_eq!(Facing::hexside(Facing(n).name(false)), Some(Facing(n)), "{}", rule::FACING);
             assert_eq!(Facing::corner(Facing(n).name(true)), Some(Facing(n)), "{}", rule::FACING);
         }
         assert_eq!(Facing::new(6), None);

@@ -216,8 +216,10 @@ fn tags(rules: &Rules, plane: &Plane) -> Vec<Tag> {
     };
     tag(plane.attitude == Attitude::Climb, "nose up".into(), rule::ATTITUDE_SHOWN);
     tag(plane.attitude == Attitude::Dive, "nose down".into(), rule::ATTITUDE_SHOWN);
-    tag(plane.prep == Prep::AllClimb, "wing-over ready".into(), rule::WING_OVER);
-    tag(plane.prep == Prep::VerticalDive, "split-S ready".into(), rule::SPLIT_S);
+    // 6.G2, 6.G3: the preparation is of use only to types with the cost on their chart.
+    let turns = rules.of(plane.side).wing_over.is_some();
+    tag(turns && plane.prep == Prep::AllClimb, "wing-over ready".into(), rule::WING_OVER);
+    tag(turns && plane.prep == Prep::VerticalDive, "split-S ready".into(), rule::SPLIT_S);
     tag(plane.half, "half a hit".into(), rule::DAMAGE);
     tag(plane.joining > 0, format!("joining, {} phases left", plane.joining), rule::SCHWARM);
     tag(plane.passes > 0, format!("{} passes", plane.passes), rule::BOMBING);

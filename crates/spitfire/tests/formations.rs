@@ -139,10 +139,7 @@ fn a_joining_aircraft_does_not_fire() {
         scenario("formations")
             .phase(Start::FirstCombat)
             .with(|s| {
-                for n in 0..3 {
-                    let a = &mut s.aircraft[n];
-                    a.records = vec![format!("{} NW forward", a.hex)];
-                }
+                s.aircraft[..3].iter_mut().for_each(climbed);
                 s.aircraft[6].status = StartStatus::ShotDown;
                 s.aircraft[6].role = Role::None;
                 s.aircraft[6].section = 0;
@@ -156,7 +153,7 @@ fn a_joining_aircraft_does_not_fire() {
             })
             .start()
     };
-    assert_eq!(desk(3).shot(6, "forward", 1).unwrap_err(), [rule::SCHWARM]);
+    assert_eq!(desk(3).shot(6, "forward", 1).unwrap_err()[0], rule::SCHWARM);
     assert!(desk(0).shot(6, "forward", 1).is_ok());
 }
 
@@ -164,14 +161,12 @@ fn a_joining_aircraft_does_not_fire() {
 fn before_the_assignment_the_survivor_fires_only_if_some_assignment_fits() {
     let desk = |hex: &str, facing: &str| {
         let setup = scenario("formations").phase(Start::FirstCombat).with(|s| {
-            for n in 0..3 {
-                let a = &mut s.aircraft[n];
+            s.aircraft[0].hex = "3006".into();
+            for a in &mut s.aircraft[..3] {
                 a.altitude = 15;
-                a.records = vec![format!("{} NW forward", a.hex)];
+                climbed(a);
             }
             s.aircraft[6].status = StartStatus::ShotDown;
-            s.aircraft[0].hex = "3006".into();
-            s.aircraft[0].records = vec!["3006 NW forward".into()];
             (s.aircraft[5].hex, s.aircraft[5].facing) = (hex.into(), facing.into());
         });
         setup.start().shot(6, "forward", 1).err().unwrap_or_default()
@@ -217,12 +212,18 @@ fn a_leader_lost_in_the_own_phase_is_replaced_before_the_end_check() {
             s.aircraft[n].hex = hex.into();
         }
     });
-    let mut desk = setup.start();
-    desk.fly(1, "level 10 F3 TL F6").fly(3, "level 10 F3 TL F6").fly(2, "level 10 F6");
-    assert!(desk.plane(2).lost());
-    assert_eq!(desk.state().stage, Stage::NamingAfter);
-    desk.say(Allies, slots(1, 0, 0));
-    assert!(desk.over() || desk.plane(3).role == Role::Wing);
+    let named = |leader: u16| {
+        let mut desk = setup.clone().start();
+        desk.fly(1, "level 10 F3 TL F6").fly(3, "level 10 F3 TL F6").fly(2, "level 10 F6");
+        assert!(desk.plane(2).lost());
+        assert_eq!(desk.state().stage, Stage::NamingAfter);
+        desk.say(Allies, slots(leader, 0, 0));
+        desk
+    };
+    // The third has the first in front of it: it flies in position behind him, and he does not behind it.
+    let behind = named(1);
+    assert_eq!((behind.over(), behind.plane(3).role), (false, Role::Wing));
+    assert_eq!(named(3).state().ending.map(|e| e.by), Some(EndedBy::Formation));
 }
 
 #[test]
@@ -277,7 +278,82 @@ fn the_variant_is_two_schwarms_of_one_period() {
     let desk = scenario("formations-variant").start();
     assert_eq!(desk.state().shape, [Formation::Schwarm; 2], "{}", rule::FORMATION_VARIANT);
     let old = scenario("formations-variant").types("Hurricane-I", "Bf.109E-3").with(|s| s.period = Some(2));
-    assert_eq!(old.flaws(), [("types.axis".into(), rule::FORMATION_VARIANT.0.into())]);
+    assert_eq!(old.flaws(), [("period".into(), rule::FORMATION_VARIANT.0.into())]);
     let view = desk.table.view(table::Seat::Observer);
     assert_eq!(view.aircraft[0].group, "Section 1");
+}
+
+/// Hurricane-I and Bf.109E-3 met in May 1940 and in August: the variant takes them in August.
+#[test]
+fn the_variant_takes_a_later_period_where_there_is_one() {
+    let chosen = |change: &dyn Fn(&mut spitfire::Options)| {
+        scenario("formations-variant").with(|s| change(&mut s.options)).start()
+    };
+    let title = |desk: &Desk| desk.table.view(table::Seat::Observer).title;
+    assert!(title(&chosen(&|o| o.allies = Some("Hurricane-I".into()))).contains("August 1940"));
+    let fighter_bombers = chosen(&|o| o.axis = Some("Bf.110C-3".into()));
+    assert!(title(&fighter_bombers).contains("August 1940"), "{}", rule::FORMATION_VARIANT);
+    let later = chosen(&|o| (o.allies, o.axis) = (Some("Spitfire-V".into()), Some("Fw.190A".into())));
+    assert!(title(&later).contains("1941"));
+    // Charts of the scenario's own belong to every period, also to those of the variant.
+    let own =
+        scenario("formations-variant").chart(Allies, |_| ()).chart(Axis, |_| ()).with(|s| s.period = None);
+    assert_eq!(own.flaws(), []);
+    let asked = scenario("formations-variant").types("Hurricane-I", "Bf.109E-3");
+    let asked = asked.with(|s| s.options.period = Some(2));
+    assert_eq!(asked.flaws(), [("options.period".into(), rule::FORMATION_VARIANT.0.into())]);
+}
+
+/// A Schwarm after a loss: its survivor flies to 2917 behind an enemy in 2919, and is there in position behind his Leader or not.
+#[test]
+fn a_trial_says_that_a_joining_aircraft_may_not_fire_until_it_is_in_position() {
+    let line = |left: &str, leader: &str| {
+        let setup = broken(6).with(|s| {
+            for (n, role) in [(3, Role::Left), (4, Role::Leader), (5, Role::Right), (6, Role::None)] {
+                (s.aircraft[n].role, s.aircraft[n].section) = (role, 0);
+            }
+            let places = [(0, "2920", "NW", 16), (1, "2919", "NW", 15), (2, "3019", "NW", 16)];
+            let own = [(3, left, "SW", 15), (4, leader, "SW", 15), (5, "2906", "S", 15)];
+            for (n, hex, facing, altitude) in places.into_iter().chain(own) {
+                let a = &mut s.aircraft[n];
+                (a.hex, a.facing, a.altitude) = (hex.into(), facing.into(), altitude);
+            }
+            s.aircraft[5].joining = 3;
+        });
+        let all = setup.start().draft(6, "level 11 F11").forecast;
+        all.into_iter().find(|f| (f.shooter, f.target) == (PieceId(6), PieceId(2))).unwrap()
+    };
+    let away = line("3207", "3107");
+    assert_eq!((away.hit.is_some(), away.rule), (false, rule::SCHWARM), "{}", away.text);
+    let joined = line("2918", "2818");
+    assert_eq!((joined.hit.is_some(), joined.rule), (true, rule::SIGHTING_REQUIRED), "{}", joined.text);
+}
+
+#[test]
+fn joining_ends_at_the_first_check_in_position() {
+    let joining = |hex: &str| {
+        let setup = broken(6).with(|s| {
+            for (n, role) in [(3, Role::Left), (4, Role::Leader), (5, Role::Right), (6, Role::None)] {
+                (s.aircraft[n].role, s.aircraft[n].section) = (role, 0);
+            }
+            (s.aircraft[5].joining, s.aircraft[5].hex) = (3, hex.into());
+        });
+        setup.start().plane(6).joining
+    };
+    // Leader 3107 facing SW: 3105 is in his right rear, 2906 is not.
+    assert_eq!((joining("3105"), joining("2906")), (0, 3), "{}", rule::SCHWARM);
+}
+
+/// The wingman of the second Section flies into the ground in his own phase.
+#[test]
+fn a_schwarm_that_loses_somebody_in_its_own_phase_names_its_slots_before_the_end_check() {
+    let setup = scenario("formations-variant").with(|s| {
+        (s.aircraft[2].altitude, s.aircraft[3].altitude) = (1, 1);
+    });
+    let mut desk = setup.start();
+    desk.fly(4, "h1 11").fly(1, "level 11 F11").fly(2, "level 11 F11").fly(3, "level 11 F11");
+    assert_eq!(desk.state().stage, Stage::NamingAfter);
+    desk.say(Allies, slots(2, 3, 1));
+    // The phase of the loss does not count: five are left.
+    assert_eq!((desk.over(), desk.plane(3).joining), (false, 5));
 }

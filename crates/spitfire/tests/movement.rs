@@ -212,7 +212,10 @@ fn ex_22_without_injection_the_first_vertical_dive_is_flown_at_the_present_speed
     let setup = |vertical| {
         solo("3020 N 15 9")
             .chart(Allies, |c| c.acceleration = 3)
-            .with(|s| s.aircraft[0].previous_phase_vertical = vertical)
+            .with(|s| {
+                s.aircraft[0].previous_phase_vertical = vertical;
+                s.aircraft[0].prep = if vertical { Prep::VerticalDive } else { Prep::None };
+            })
             .start()
     };
     assert_eq!(setup(false).speeds(1, "v1"), [9]);
@@ -400,4 +403,44 @@ fn a_late_turn_in_place_is_refused_after_a_climb_or_roll() {
     let desk = solo("3020 N 10 8").start();
     assert_eq!(desk.refused(1, "climb 8 C1 TR F6"), [rule::TURNING]);
     assert_eq!(desk.refused(1, "level 8 RR TR F1"), [rule::TURNING]);
+}
+
+#[test]
+fn a_bomber_climbs_out_in_whole_steps_and_only_the_rest_slows_it() {
+    let desk = |speed: u8| {
+        scenario("bombing")
+            .with(|s| s.aircraft.clear())
+            .types("Hurricane-I", "Ju.87B-2")
+            .phase(Start::SecondMovement)
+            .plane(Axis, &format!("3020 N 5 {speed}"))
+            .plane(Axis, "0105 S 20")
+            .plane(Allies, "5901 S 1")
+            .start()
+    };
+    // Level Max 7: one step of speed too many, one climb step of two points, of which one is over.
+    assert_eq!(desk(8).speeds(1, "climb"), [7]);
+    assert!(desk(8).legal(1, "climb 7 F5 C2 =6"));
+    assert_eq!(desk(8).refused(1, "climb 7 F5 C2 =5"), [rule::CLIMBING]);
+    // Three too many: two climb steps.
+    assert_eq!(desk(10).refused(1, "climb 7 F5 C2"), [rule::CLIMBING]);
+    assert!(desk(10).legal(1, "climb 7 F3 C4 =6"));
+    assert_eq!(desk(10).refused(1, "climb 7 F3 C4 =5"), [rule::CLIMBING]);
+}
+
+#[test]
+fn whoever_has_no_room_above_does_not_climb_out() {
+    let at_step = |step| solo("3020 N 20 13").with(|s| s.aircraft[0].climb = step).start();
+    assert!(at_step(14).legal(1, "climb 11 F9 C2"));
+    assert_eq!(at_step(15).refused(1, "climb 11 F9 C2"), [rule::PIECES]);
+}
+
+#[test]
+fn another_phase_between_two_vertical_dives_makes_the_next_one_a_first() {
+    let after = |first: &str| {
+        let mut desk = game().plane(Allies, "3030 N 15 9").plane(Axis, "0105 S 20 5").start();
+        desk.fly(1, first).fly(2, "level 5 F5");
+        desk.speeds(1, "v1")
+    };
+    assert_eq!(after("v1 9 F2"), [9, 10, 11], "{}", rule::VERTICAL_DIVE);
+    assert_eq!(after("h1 9 F9"), [9]);
 }

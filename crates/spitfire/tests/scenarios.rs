@@ -78,7 +78,7 @@ fn last_pair() -> Setup {
             s.points = [(Allies, 100), (Axis, 14)].into();
         })
         .plane_with(Allies, "3020 N 10 6", |a| {
-            a.records = vec!["3020 N forward".into()];
+            climbed(a);
             a.max_speed = Some(6);
         })
         .plane_with(Axis, "3019 N 10 5", |a| (a.max_speed, a.half) = (Some(5), true))
@@ -249,4 +249,43 @@ fn every_pairing_of_9_0_can_be_set_up() {
     }
     // By hand from the table: 3 + 14 + 12 + 13.
     assert_eq!(pairs, 42);
+}
+
+#[test]
+fn at_the_cap_points_decide_9_1_and_9_2() {
+    let capped = |setup: Setup| {
+        let mut desk = setup.with(|s| s.options.turn_cap = 1).phase(Start::SecondMovement).start();
+        desk.fly(2, "level 5 F5");
+        assert_eq!(desk.state().ending.unwrap().by, EndedBy::TurnCap);
+        desk.winner()
+    };
+    let duel = || game().plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5");
+    assert_eq!(capped(duel()), Some(Axis), "the Second Player has his 20");
+    assert_eq!(capped(duel().with(|s| s.points = [(Allies, 20)].into())), None);
+    let raid = scenario("bombing").with(|s| s.aircraft.clear());
+    let raid = raid.plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5");
+    assert_eq!(capped(raid.clone()), None);
+    assert_eq!(capped(raid.with(|s| s.aircraft[1].passes = 1)), Some(Axis));
+}
+
+#[test]
+fn a_fighter_that_leaves_9_2_gives_its_damage_and_no_more() {
+    let mut desk = scenario("bombing")
+        .with(|s| s.aircraft.clear())
+        .plane_with(Allies, "5820 NE 10 9", |a| a.max_speed = Some(9))
+        .plane(Allies, "3020 N 10")
+        .plane(Axis, "0105 S 20")
+        .start();
+    desk.fly(1, "level 9 F2");
+    assert!(desk.plane(1).lost());
+    assert_eq!(desk.points(), [0, 3], "{}", rule::LEAVING);
+}
+
+#[test]
+fn an_offer_to_stop_stands_while_the_one_who_made_it_plays_on() {
+    let mut desk = solo("3020 N 10 5").start();
+    desk.say(Allies, Command::OfferStop).fly(1, "level 5 F5");
+    assert_eq!(desk.state().stop_offer, Some(Allies));
+    desk.say(Axis, Command::AcceptStop);
+    assert_eq!(desk.winner(), Some(Axis), "20 to nothing, {}", rule::CHOOSING);
 }

@@ -60,7 +60,7 @@ fn impossible_values_are_refused_with_the_path_of_the_field() {
         "aircraft[0].records[0]",
         rule::SIGHTING,
     );
-    refused(|s| s.aircraft[0].records = vec!["3020 N forward".into()], "aircraft[0].records", rule::SIGHTING);
+    refused(|s| s.aircraft[0].records = north("3020", 8), "aircraft[0].records", rule::SIGHTING);
     refused(|s| s.turn = 0, "turn", rule::PHASES);
     refused(|s| (s.turn, s.options.turn_cap) = (11, 10), "turn", rule::CHOOSING);
     refused(|s| s.moved = vec![PieceId(3)], "moved[0]", rule::MOVEMENT);
@@ -93,7 +93,6 @@ fn impossible_parts_of_a_field_are_refused_with_their_own_path() {
     bad(target(1, "1323"), "targets[1]", rule::BOMBING);
     let bomber =
         |change: fn(&mut spitfire::Aircraft)| scenario("bombing").with(move |s| change(&mut s.aircraft[3]));
-    bad(bomber(|a| a.prep = Prep::AllClimb), "aircraft[3].prep", rule::WING_OVER);
     bad(
         bomber(|a| a.passes = 1).with(|s| s.aircraft[3].scored_in_this_stay = true),
         "aircraft[3].scored-in-this-stay",
@@ -127,7 +126,7 @@ fn impossible_parts_of_a_field_are_refused_with_their_own_path() {
     bad(records(&["3020 N sideways"]), "aircraft[0].records[0]", rule::SIGHTING);
     let fired = game()
         .phase(Start::FirstCombat)
-        .plane_with(Allies, "3020 N 10", |a| a.records = vec!["3020 N forward".into()])
+        .plane_with(Allies, "3020 N 10", climbed)
         .plane(Axis, "3118 S 10")
         .with(|s| {
             s.declared = [(
@@ -193,7 +192,7 @@ fn any_state_of_section_9_can_be_entered() {
         stop-offered-by = "axis"
         declared = { allies = [{ aircraft = 1, gun = "forward", target = 3 }] }
         aircraft = [
-          { side = "allies", hex = "3020", facing = "N", altitude = 10, speed = 7, max-speed = 9, climb = 3, prep = "all-climb", attitude = "climb", wing-over-phase = 4, records = ["3021 N forward", "3020 N forward"] },
+          { side = "allies", hex = "3020", facing = "N", altitude = 10, speed = 7, max-speed = 9, climb = 3, prep = "all-climb", attitude = "climb", wing-over-phase = 4, records = ["3020 N climb", "3020 N climb", "3020 N climb", "3020 N climb", "3020 N climb", "3020 N climb", "3020 N climb"] },
           { side = "allies", hex = "3020", facing = "N", altitude = 9, status = { left-safely = "east" }, phases = 11 },
           { side = "axis", hex = "3018", facing = "S", altitude = 10, speed = 14, previous-phase-vertical = true, prep = "vertical-dive" },
           { side = "axis", hex = "3010", facing = "S", altitude = 4, status = "shot-down" },
@@ -257,7 +256,7 @@ fn the_states_of_bombers_formations_and_corners_can_be_entered_too() {
 fn declarations_with_nobody_left_to_answer_are_refused() {
     let both = game()
         .phase(Start::FirstCombat)
-        .plane_with(Allies, "3020 N 10", |a| a.records = vec!["3020 N forward".into()])
+        .plane_with(Allies, "3020 N 10", climbed)
         .plane(Axis, "3018 N 10")
         .with(|s| s.declared = [(Allies, Vec::new())].into());
     assert_eq!(both.flaws(), [("declared".into(), rule::DAMAGE.0.into())]);
@@ -287,7 +286,7 @@ fn a_game_may_start_in_the_middle_of_a_move() {
 fn aircraft_that_have_moved_are_entered_with_their_records() {
     let setup = duel().with(|s| {
         s.moved = vec![PieceId(1)];
-        s.aircraft[0].records = vec!["3021 N forward".into(), "3020 N forward".into()];
+        s.aircraft[0].records = north("3020", 8);
     });
     let desk = setup.start();
     assert_eq!(desk.refused(1, "level 8 F8"), [rule::MOVEMENT]);
@@ -322,4 +321,187 @@ fn bad_data_files_name_file_and_field() {
     files.remove("tables.toml");
     let flaws = Spitfire::load(&files).unwrap_err();
     assert!(flaws.iter().any(|f| f.file.as_deref() == Some("tables.toml")));
+}
+
+/// Paths and rules of what is wrong with the first aircraft's records after a move of the Allies.
+fn recorded(change: impl FnOnce(&mut spitfire::Aircraft)) -> Vec<(String, String)> {
+    let setup = duel().with(|s| {
+        s.moved = vec![PieceId(1)];
+        s.aircraft[0].records = north("3020", 8);
+        change(&mut s.aircraft[0]);
+    });
+    setup.flaws()
+}
+
+#[test]
+fn records_are_those_of_a_move_that_can_be_flown() {
+    let words = |all: &str| -> Vec<String> { all.split(", ").map(str::to_owned).collect() };
+    let flaw = |n: &str, rule: RuleId| vec![(format!("aircraft[0].{n}"), rule.0.to_owned())];
+    assert_eq!(recorded(|_| ()), []);
+    let turned = "3027 N forward, 3026 N forward, 3025 N forward, 3024 N forward, 3023 N forward, 3022 N forward, 3021 N forward, ";
+    assert_eq!(
+        recorded(|a| a.records = words(&format!("{turned}2921 N forward"))),
+        flaw("records[7]", rule::SIGHTING)
+    );
+    assert_eq!(
+        recorded(|a| a.records = words(&format!("{turned}3020 NE forward"))),
+        flaw("records[7]", rule::SIGHTING)
+    );
+    let rolled = "3022 N forward, 3021 N forward, 3021 N roll-first, 3021 N roll-first, 3021 N roll-first, ";
+    let roll = |end: &str| format!("{rolled}{end} N roll-last, {end} N roll-last, {end} N roll-last");
+    assert_eq!(recorded(|a| (a.hex, a.records) = ("3121".into(), words(&roll("3121")))), []);
+    assert_eq!(
+        recorded(|a| (a.hex, a.records) = ("3020".into(), words(&roll("3020")))),
+        flaw("records[5]", rule::SIGHTING)
+    );
+    let broken_off = format!("{rolled}3020 N forward, 3019 N forward, 3018 N forward");
+    assert_eq!(recorded(|a| a.records = words(&broken_off)), flaw("records[5]", rule::SIGHTING));
+    let wing = "3022 S wing-over, 3022 S wing-over, 3022 S wing-over, 3022 S wing-over, 3022 S wing-over, 3023 S forward, 3024 S forward, 3025 S forward";
+    assert_eq!(recorded(|a| (a.hex, a.facing, a.records) = ("3025".into(), "S".into(), words(wing))), []);
+}
+
+#[test]
+fn records_agree_with_the_aircraft_as_it_stands() {
+    let flaw = |n: &str, rule: RuleId| vec![(format!("aircraft[0].{n}"), rule.0.to_owned())];
+    assert_eq!(recorded(|a| a.facing = "S".into()), flaw("records", rule::SIGHTING));
+    // 8.G: a third of the whole move is needed, so the whole move must be known.
+    assert_eq!(recorded(|a| a.records = north("3020", 3)), flaw("records", rule::MOVEMENT));
+    assert_eq!(recorded(|a| a.records = north("3020", 9)), flaw("records", rule::MOVEMENT));
+    assert_eq!(
+        recorded(|a| (a.max_speed, a.speed, a.records) = (Some(7), Some(7), climb(8))),
+        [flaw("records", rule::SPEED_TRACK), flaw("prep", rule::WING_OVER)].concat()
+    );
+    assert_eq!(recorded(|a| (a.records, a.prep, a.speed) = (climb(8), Prep::AllClimb, Some(5))), []);
+    assert_eq!(recorded(|a| a.records = climb(8)), flaw("prep", rule::WING_OVER));
+    // A Spitfire's roll costs 6: three points on either side.
+    let short = ["3021 N roll-first", "3021 N roll-first", "3121 N roll-last", "3121 N roll-last"];
+    let roll = |a: &mut spitfire::Aircraft| {
+        (a.hex, a.speed, a.records) = ("3121".into(), Some(4), short.map(str::to_owned).to_vec());
+    };
+    assert_eq!(recorded(roll), flaw("records", rule::SIGHTING));
+    let mut dived = vec!["3021 N dive".to_owned(); 7];
+    dived.push("3020 N forward".into());
+    assert_eq!(
+        recorded(|a| a.records.clone_from(&dived)),
+        flaw("previous-phase-vertical", rule::VERTICAL_DIVE)
+    );
+    assert_eq!(
+        recorded(|a| {
+            a.records.clone_from(&dived);
+            (a.previous_phase_vertical, a.prep) = (true, Prep::VerticalDive);
+        }),
+        []
+    );
+}
+
+fn climb(points: usize) -> Vec<String> {
+    vec!["3020 N climb".into(); points]
+}
+
+/// 6.E was waived for the one that came last; it is the other's turn.
+#[test]
+fn aircraft_that_share_a_hex_by_the_waiver_can_be_entered_after_the_start() {
+    let shared = duel().plane(Axis, "3020 S 10");
+    assert_eq!(shared.clone().with(|s| s.turn = 2).flaws(), [], "{}", rule::OCCUPIED);
+    assert_eq!(shared.phase(Start::SecondMovement).flaws(), []);
+}
+
+#[test]
+fn whoever_has_moved_has_completed_the_phase() {
+    let setup = duel().with(|s| {
+        s.turn = 10;
+        s.moved = vec![PieceId(1)];
+        s.aircraft[0].records = north("3020", 8);
+        s.aircraft[0].wing_over_phase = Some(8);
+    });
+    let desk = setup.start();
+    let phases = [1, 2, 3].map(|n| desk.plane(n).phases);
+    assert_eq!(phases, [10, 9, 9], "{}", rule::LEAVING);
+}
+
+/// 7.F: shot down is whoever's Maximum Speed is at the Destruct Point or below, and nobody else.
+#[test]
+fn a_wreck_has_the_hits_that_brought_it_down() {
+    let desk = duel().with(|s| s.aircraft[1].status = StartStatus::ShotDown).start();
+    assert_eq!((desk.plane(2).max, desk.plane(2).hits), (6, 7), "{}", rule::DAMAGE);
+    let flawed = |status, max| {
+        duel().with(|s| (s.aircraft[1].status, s.aircraft[1].max_speed) = (status, Some(max))).flaws()
+    };
+    let flaw = [("aircraft[1].max-speed".to_owned(), rule::SPEED_TRACK.0.to_owned())];
+    assert_eq!(flawed(StartStatus::ShotDown, 7), flaw);
+    assert_eq!(flawed(StartStatus::LeftLost(Exit::East), 6), flaw);
+    assert_eq!(flawed(StartStatus::ShotDown, 4), []);
+}
+
+#[test]
+fn points_beyond_all_reason_are_refused() {
+    for points in [i32::MIN, i32::MAX, 1_000_001] {
+        refused(|s| s.points = [(Axis, points)].into(), "points.axis", rule::SCENARIOS);
+    }
+    assert_eq!(duel().with(|s| s.points = [(Axis, -5)].into()).start().points(), [0, -5]);
+}
+
+#[test]
+fn what_is_prepared_goes_with_attitude_and_dive() {
+    refused(
+        |s| s.aircraft[0].previous_phase_vertical = true,
+        "aircraft[0].previous-phase-vertical",
+        rule::SPLIT_S,
+    );
+    // 11.A: levelling off clears the preparation, not the dive.
+    let inter = |prep, vertical, attitude| {
+        let setup = duel().with(|s| {
+            s.options.opt_inter_altitude = true;
+            let a = &mut s.aircraft[0];
+            (a.prep, a.previous_phase_vertical, a.attitude) = (prep, vertical, attitude);
+        });
+        setup.flaws()
+    };
+    assert_eq!(inter(Prep::None, true, Attitude::Level), []);
+    assert_eq!(inter(Prep::VerticalDive, true, Attitude::Dive), []);
+    let flaw = [("aircraft[0].attitude".to_owned(), rule::LEVELLING_OFF.0.to_owned())];
+    assert_eq!(inter(Prep::AllClimb, false, Attitude::Level), flaw);
+}
+
+/// Digest section 9: `prep` follows from the move, also for types that cannot use it; only those that can are told so.
+#[test]
+fn a_bomber_that_has_climbed_all_phase_is_not_ready_for_a_wing_over() {
+    let mut desk = scenario("bombing").with(|s| s.aircraft.truncate(4)).phase(Start::SecondMovement).start();
+    desk.fly(4, "climb 8 C8");
+    assert_eq!(desk.plane(4).prep, Prep::AllClimb);
+    let tags = &desk.table.view(table::Seat::Axis).aircraft[3].tags;
+    assert!(tags.iter().all(|t| t.rule != rule::WING_OVER), "{tags:?}");
+    assert_eq!(scenario("bombing").with(|s| s.aircraft[3].prep = Prep::AllClimb).flaws(), []);
+}
+
+#[test]
+fn only_the_survivor_of_a_broken_schwarm_joins() {
+    let flaw =
+        |n: usize, field: &str, rule: RuleId| vec![(format!("aircraft[{n}].{field}"), rule.0.to_owned())];
+    let schwarm = scenario("formations").with(|s| s.aircraft[3].joining = 2);
+    assert_eq!(schwarm.flaws(), flaw(3, "joining", rule::SCHWARM));
+    let vee = scenario("formations").with(|s| (s.aircraft[0].joining, s.aircraft[2].joining) = (2, 2));
+    assert_eq!(vee.flaws(), flaw(2, "joining", rule::SCHWARM));
+    // The only wingman is a Leader's: without him the two have their own slots.
+    let wing = scenario("formations").with(|s| {
+        s.aircraft[1].status = StartStatus::ShotDown;
+        s.aircraft[0].role = Role::Wing;
+    });
+    assert_eq!(wing.flaws(), flaw(0, "role", rule::VEE));
+}
+
+/// 10.0: the choice of a corner is for the start; the records and announced moves of others say where they point.
+#[test]
+fn whoever_has_begun_to_move_points_at_a_corner() {
+    let setup = |facing: &str| {
+        let facing = facing.to_owned();
+        duel().with(move |s| {
+            s.options.opt_hexagonal_space = true;
+            s.aircraft[0].facing = facing;
+            let announced = AnnouncedMove { altitude: Altitude::Level, speed: None, flown: Path::default() };
+            s.aircraft[0].announced = Some(announced);
+        })
+    };
+    assert_eq!(setup("N").flaws(), [("aircraft[0].facing".into(), rule::HEXAGONAL.0.into())]);
+    assert_eq!(setup("NNE").flaws(), []);
 }
