@@ -11,6 +11,7 @@ use crate::plans;
 use crate::reach::Reach;
 use crate::sequence;
 use crate::sighting::in_field;
+use crate::space::{Facing, on_row};
 use crate::state::{Aim, Plane, Role, Rules, Stage, State, piece};
 use crate::victory;
 use sky::Hex;
@@ -276,9 +277,31 @@ fn bomber_worth(rules: &Rules, plane: &Plane, flown: &Flown) -> i64 {
     let goals = rules.targets.iter().filter(|t| **t != flight.hex);
     let apart = goals.map(|t| i64::from(nose.distance(*t))).min().unwrap_or(0);
     worth -= 12 * apart;
+    // Hanging in the air, its nose over a target, brings nobody there.
+    worth -= 12 * i64::from(flight.climbed);
+    if lined_up(rules, plane.side, flown) {
+        worth += 150;
+    }
     // Two levels a phase are lost without hurry: be at level 1 when the targets come near.
     let due = (apart / 5).max(1);
     worth - 15 * (i64::from(flight.altitude) - due).abs()
+}
+
+/// Whether it could fly over a target in its next phase: straight on or after turning in place, with one turn more on the way.
+fn lined_up(rules: &Rules, side: Side, flown: &Flown) -> bool {
+    let first = i16::from(rules.of(side).turn_mode[0]);
+    let passes = |way: Facing, points: i16| {
+        (1..=points).any(|hexes| {
+            let here = flown.flight.hex.ahead(way.side(0), hexes);
+            let left = points - hexes - 1;
+            let turned = |hand: i8| {
+                rules.targets.iter().any(|t| here.distance(*t) <= left && on_row(here, way, hand, *t))
+            };
+            rules.is_target(here) || (hexes >= first && (turned(-1) || turned(1)))
+        })
+    };
+    let (facing, speed) = (flown.flight.facing, i16::from(flown.end_speed));
+    passes(facing, speed) || passes(facing.turned(-1), speed - 1) || passes(facing.turned(1), speed - 1)
 }
 
 /// 9.3: in position, or on the way to it.

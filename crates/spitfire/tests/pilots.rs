@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use spitfire::{Command, EndedBy, Scenario, Spitfire, Status, rule};
+use spitfire::{Command, EndedBy, Scenario, Spitfire, Start, Status, rule};
 use table::{DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Table};
 
 /// What the simple pilot says: the best of what he considers.
@@ -113,4 +113,22 @@ fn a_pilot_shoots_when_he_can_and_does_not_leave_the_map() {
     let worth = |c: &Command| Spitfire::appraise(rules, state, Allies, c);
     assert!(candidates.iter().all(|c| worth(c) > worth(&leaves)));
     assert!(worth(&Command::Resign) < worth(&leaves));
+}
+
+/// Its nose is next to a target that it has no room to turn to: whoever waits there never comes to it.
+#[test]
+fn a_bomber_that_cannot_turn_to_its_target_flies_on_and_comes_round() {
+    let mut desk = scenario("bombing")
+        .with(|s| s.aircraft.clear())
+        .phase(Start::SecondMovement)
+        .plane(Axis, "2124 NW 1 8")
+        .plane(Allies, "5833 N 20")
+        .start();
+    for _ in 0..3 {
+        let before = desk.at(1);
+        desk.say(Axis, simple(&desk.table, Axis).unwrap());
+        assert_ne!(desk.at(1), before);
+        desk.say(Allies, simple(&desk.table, Allies).unwrap());
+    }
+    assert!(desk.plane(1).passes > 0, "{}", rule::BOMBING);
 }
