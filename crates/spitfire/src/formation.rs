@@ -3,7 +3,7 @@
 use crate::command::Slots;
 use crate::rule;
 use crate::space::in_rear_zone;
-use crate::state::{Formation, Plane, Role, Rules, State, piece};
+use crate::state::{Formation, Plane, Role, Rules, Stage, State, piece};
 use arrayvec::ArrayVec;
 use table::{PieceId, Refusal, Refusals, Side};
 
@@ -196,6 +196,17 @@ pub(crate) fn judge(state: &State, side: Side, slots: Slots) -> Refusals {
     };
     why.unless(namings(state, side).contains(&slots), || Refusal::new(rule, says));
     why
+}
+
+/// 9.3.L: who would be out of position at the check that follows a naming, and lose the game by it.
+pub(crate) fn breaks(rules: &Rules, state: &State, side: Side, slots: Slots) -> Option<PieceId> {
+    let after = &mut state.clone();
+    let after_moves = state.stage == Stage::NamingAfter;
+    match name(rules, after, side, slots, after_moves) {
+        _ if after_moves => check_end(rules, after, side),
+        true => None,
+        false => check_beginning(rules, after, side),
+    }
 }
 
 /// Carries out a naming. Answers whether the next beginning check is skipped: after the loss of a Vee's Leader.

@@ -401,7 +401,12 @@ fn name_choices(rules: &Rules, state: &State, side: Side, choices: &mut Choices)
             (Some(left), Some(right)) => format!("{} left, {} right", called(left), called(right)),
             _ => format!("{} leads", called(slots.leader)),
         };
+        // 9.3.L: legal, and the end.
+        let lost = formation::breaks(rules, state, side, slots);
+        let note =
+            lost.map_or(String::new(), |id| format!("{} is out of position: loses the game", called(id)));
         choices.push(Choice {
+            note,
             aircraft: Some(slots.leader),
             ..Choice::new(label, rule::VEE, Say::Command(Command::Formation(slots)))
         });

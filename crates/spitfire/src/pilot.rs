@@ -60,6 +60,7 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
         Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, Aim::from(*shot))).sum(),
         Command::Formation(slots) => {
             let mut after = state.clone();
+        Command::Formation(slots) if formation::breaks(rules, state, side, *slots).is_some() => DISASTER,
             formation::name(rules, &mut after, side, *slots, false);
             after.flying(side).filter(|(n, _)| formation::keeps(rules, &after, *n)).count() as i64
         }
@@ -237,7 +238,8 @@ fn fighter_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
     let own = rules.of(side);
     let (altitude, speed) = (i64::from(flight.altitude), i64::from(flown.end_speed));
     let mut worth = 3 * speed + 2 * altitude.min(12);
-    if altitude <= 2 {
+    // Near the ground only where the enemy is.
+    if altitude <= 2 && state.flying(side.enemy()).all(|(_, p)| i64::from(p.altitude) > altitude + 1) {
         worth -= 20;
     }
     let mut nearest = i64::MIN;

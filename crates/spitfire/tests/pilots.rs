@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use spitfire::{Command, EndedBy, Scenario, Spitfire, Start, Status, rule};
+use spitfire::{Command, EndedBy, Scenario, Slots, Spitfire, Start, StartStatus, Status, rule};
 use table::{DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Table};
 
 /// What the simple pilot says: the best of what he considers.
@@ -131,4 +131,35 @@ fn a_bomber_that_cannot_turn_to_its_target_flies_on_and_comes_round() {
         desk.say(Allies, simple(&desk.table, Allies).unwrap());
     }
     assert!(desk.plane(1).passes > 0, "{}", rule::BOMBING);
+}
+
+/// The wingman is on the right of his Leader and so is the survivor: only the survivor may be out of position.
+#[test]
+fn a_pilot_names_the_slots_that_keep_the_formation() {
+    let desk = scenario("formations")
+        .phase(Start::SecondMovement)
+        .with(|s| {
+            s.aircraft[4].status = StartStatus::ShotDown;
+            for (n, hex) in [(3, "2908"), (5, "2906"), (6, "2907")] {
+                (s.aircraft[n].hex, s.aircraft[n].facing) = (hex.into(), "NE".into());
+            }
+        })
+        .start();
+    let slots =
+        |left, right| Slots { leader: PieceId(6), left: Some(PieceId(left)), right: Some(PieceId(right)) };
+    assert_eq!(simple(&desk.table, Axis), Some(Command::Formation(slots(4, 7))), "{}", rule::FORMATION_LOSS);
+    // Whoever names the slots by hand is told.
+    let notes: Vec<_> = desk.menu(Axis).choices.into_iter().map(|c| c.note).take(2).collect();
+    assert_eq!(notes, ["Bf.109E-3 4 is out of position: loses the game", ""]);
+}
+
+#[test]
+fn fighters_follow_bombers_down_to_level_1() {
+    let setup = scenario("bombing").with(|s| s.aircraft.clear());
+    let setup =
+        setup.plane(Allies, "3318 SW 3 10").plane(Axis, "2621 SW 1 8").with(|s| s.options.turn_cap = 4);
+    let table = game_of(&setup.scenario, 1, &Side::BOTH);
+    let log = table.log(Seat::Observer, 0);
+    let shot = |e: &table::LogEntry| e.actor == Some(PieceId(1)) && e.rules.contains(&rule::RESULTS_TABLE);
+    assert!(log.iter().any(shot), "the fighter has not fired in four turns");
 }
