@@ -4,8 +4,7 @@ use crate::command::{Act, Altitude, Hand, Levelling, Move, Path};
 use crate::decide;
 use crate::flight::Flight;
 use crate::rule;
-pub(crate) use crate::state::Records;
-use crate::state::{Attitude, Plane, Rules, State};
+use crate::state::{Attitude, Plane, Records, Rules, State};
 use sky::Hex;
 use table::{Refusal, Refusals};
 

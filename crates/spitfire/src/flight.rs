@@ -4,12 +4,11 @@ use crate::chart::Type;
 use crate::command::{Act, Altitude, Hand};
 use crate::decide;
 use crate::rule;
-use crate::state::{Exit, Plane, Prep, Record, Rules, Spent};
-use sky::Edge;
-use table::Refusal;
-
+use crate::scenario::Kind;
 use crate::space::Facing;
-use sky::Hex;
+use crate::state::{Exit, Plane, Prep, Record, Rules, Spent};
+use sky::{Edge, Hex};
+use table::Refusal;
 
 /// An aircraft in the middle of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -362,7 +361,6 @@ impl Flight {
 
 /// 6.J: whether an aircraft that goes out this way has completed its mission.
 pub(crate) fn safe_exit(rules: &Rules, plane: &Plane, passes: u8, exit: Exit) -> bool {
-    use crate::scenario::Kind;
     match rules.kind {
         Kind::AirSuperiority => plane.phases >= rules.tables.air_superiority.mission_phases,
         Kind::Bombing => {

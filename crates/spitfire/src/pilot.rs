@@ -1,6 +1,8 @@
 //! What a simple pilot considers, and what he thinks of it: he gets on tails, keeps speed and height, stays on the map,
 //! keeps formation, and takes bombers over their targets and home.
 
+mod best;
+
 use crate::combat;
 use crate::command::{Altitude, Command, CornerName, Corners, Fire, Levelling, Move, Shot};
 use crate::decide;
@@ -12,11 +14,11 @@ use crate::reach::Reach;
 use crate::sequence;
 use crate::sighting::in_field;
 use crate::space::{Facing, on_row};
-use crate::state::{Aim, Plane, Role, Rules, Stage, State, piece};
+use crate::state::{Aim, Plane, Records, Role, Rules, Stage, State, piece};
 use crate::victory;
+use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use table::Side;
 
 /// Moves kept for the search that looks further.
@@ -58,9 +60,9 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
             _ => DISASTER,
         },
         Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, Aim::from(*shot))).sum(),
+        Command::Formation(slots) if formation::breaks(rules, state, side, *slots).is_some() => DISASTER,
         Command::Formation(slots) => {
             let mut after = state.clone();
-        Command::Formation(slots) if formation::breaks(rules, state, side, *slots).is_some() => DISASTER,
             formation::name(rules, &mut after, side, *slots, false);
             after.flying(side).filter(|(n, _)| formation::keeps(rules, &after, *n)).count() as i64
         }
@@ -125,10 +127,7 @@ fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
 /// Moves of an aircraft with what they are worth, best first.
 fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64, Flown, Move)> {
     let plane = &state.planes[index];
-    // The best by position so far, and where the worst of them stands; of equals the one found last gives way.
-    let mut kept: Vec<Option<(Flown, Move)>> = Vec::new();
-    let mut worst: BinaryHeap<(Reverse<i64>, usize, usize)> = BinaryHeap::new();
-    let mut nth = 0;
+    let mut best = Best::of(tried);
     let mut after = state.clone();
     let lowest_enemy = state.flying(plane.side.enemy()).map(|(_, p)| p.altitude).min().unwrap_or(1);
     let bomber = rules.bomber_side() == Some(plane.side);
@@ -150,33 +149,21 @@ fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64,
             let flown = Flown {
                 index,
                 flight: end.flight,
-                records: finish::Records::new(),
+                records: Records::new(),
                 end_speed: end_speed.unwrap_or(speed),
                 attitude: finish::attitude(&end.flight, attitude),
             };
             let rough = rough_worth(rules, state, &flown);
-            let full = kept.len() >= tried;
-            if full && worst.peek().is_some_and(|(least, ..)| rough <= least.0) {
+            if !best.wants(rough) {
                 return;
             }
             let (path, _) = reach.path(rules, plane, end);
             let (altitude, speed) = (Some(choice), Some(speed));
             let order = Move { altitude, speed, path, end_speed, attitude, ..Move::of(piece(index)) };
-            nth += 1;
-            let place = match full {
-                true => worst.pop().map_or(0, |(_, _, place)| place),
-                false => {
-                    kept.push(None);
-                    kept.len() - 1
-                }
-            };
-            kept[place] = Some((flown, order));
-            worst.push((Reverse(rough), nth, place));
+            best.keep(rough, (0, flown, order));
         });
     });
-    let places = worst.into_sorted_vec().into_iter().map(|(_, _, place)| place);
-    let mut found: Vec<(i64, Flown, Move)> =
-        places.filter_map(|place| kept[place].take()).map(|(flown, order)| (0, flown, order)).collect();
+    let mut found = best.in_order();
     // The best by position are appraised with what they would see and what would see them.
     for (value, flown, order) in &mut found {
         let mut none = table::Refusals::none();
