@@ -44,17 +44,24 @@ const FORWARD_5 = ['Level flight', 'Speed 5', ...Array(5).fill('Forward')];
 /** A fighter at speed 5 on level 10. */
 const fighter = (player, hex, facing, more = {}) => ({ player, hex, facing, altitude: 10, speed: 5, ...more });
 
-test('air superiority against the computer, clicked from the ready-made set-up to its end', async () => {
-  const { context, page, errors, id } = await sit({ scenario: 'air-superiority', options: { turn_cap: 10 }, dice: { seed: 3 }, seats: { allies: 'human', axis: 'pilot:simple' } });
-  const decisions = await toTheEnd(page, clickTurn);
-  assert.ok(decisions >= 15, `${decisions} decisions`);
-  assert.match(await page.textContent('.outcome'), /You (win|lose)|draw/);
-  assert.match(await page.textContent('.outcome .rule'), /^9\./);
-  await page.goto(`${on.server.url}/replay/${id}`);
-  await page.waitForSelector('.controls');
-  assert.deepEqual(errors, []);
-  await context.close();
-});
+/** The ready-made set-ups, which side is clicked, and the fewest decisions that a whole game of it takes. */
+const WHOLE = [['air-superiority', 'allies', 15], ['bombing', 'axis', 15], ['formations', 'axis', 4], ['formations-variant', 'allies', 4]];
+
+for (const [scenario, side, least] of WHOLE) {
+  test(`${scenario} against the computer, clicked from the ready-made set-up to its end`, async (t) => {
+    const seats = { allies: 'pilot:simple', axis: 'pilot:simple', [side]: 'human' };
+    const { context, page, errors, id } = await sit({ scenario, dice: { seed: 3 }, seats });
+    const decisions = await toTheEnd(page, clickTurn);
+    assert.ok(decisions >= least, `${decisions} decisions`);
+    t.diagnostic(`${decisions} decisions: ${await page.textContent('.outcome')}`);
+    assert.match(await page.textContent('.outcome'), /You (win|lose)|draw/);
+    assert.match(await page.textContent('.outcome .rule'), /^9\./);
+    await page.goto(`${on.server.url}/replay/${id}`);
+    await page.waitForSelector('.controls');
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
 
 test('air superiority in a hot seat: both declare fire in secret, the hand-over covers the table, and whoever has nobody left loses', async () => {
   const { context, page, errors } = await sit({
