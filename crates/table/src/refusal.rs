@@ -67,7 +67,7 @@ impl Refusals {
         Refusals::default()
     }
 
-    /// Adds a reason, once; no more than [`MOST`].
+    /// Adds a reason, once, and no more than a hundred.
     pub fn add(&mut self, refusal: Refusal) {
         if self.0.len() < MOST && !self.0.contains(&refusal) {
             self.0.push(refusal);
