@@ -171,7 +171,7 @@ pub struct FormationSpec {
     /// A layout of one's own: slots `[x, y]` from the lead slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slots: Option<Vec<[i16; 2]>>,
-    /// Hex of the lead slot. Left out, its player chooses.
+    /// Hex of the lead slot. Left out, its player chooses. In a position it may lie beyond the edge: `41.12`, `-02.12`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<String>,
     /// Rate of this turn, once chosen.

@@ -342,11 +342,14 @@ pub(crate) fn friendly_fire(
     dice: &mut impl Dice,
     events: &mut impl Listener,
 ) -> Result<(), Need> {
-    if !rules.options.friendly_fire || !state.combat {
+    // In a position from the middle of the step, where bombers have fired, all checks have been made.
+    let fired = Flags(Flags::TURRETS_FIRED.0 | Flags::FIRED_ON_FRIEND.0);
+    let made = rules.bombers.iter().any(|i| state.planes[i].flags.has(fired));
+    if !rules.options.friendly_fire || !state.combat || made {
         return Ok(());
     }
     for i in rules.bombers.iter() {
-        if !state.on_map(i) || state.planes[i].flags.has(Flags::FIRED_ON_FRIEND) {
+        if !state.on_map(i) {
             continue;
         }
         let Some((victim, range)) = nearest_friend(rules, state, i, dice)? else { continue };

@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use fast_and_easy::options::Deployment;
-use fast_and_easy::{FastAndEasy, Hand, bears, command::Turret};
+use fast_and_easy::{FastAndEasy, bears, command::Turret};
 use serde_json::json;
 use sky::{Direction, Grid, Hex};
 use table::{Game, RuleId};
@@ -239,52 +239,6 @@ fn what_the_scenario_leaves_open_the_players_place() {
     g.ok(place(4, "08.12"), &[]);
     assert_eq!(g.pose(4), "08.12/0");
     g.ok(fly(4, "F F F F F"), &[]);
-}
-
-#[test]
-fn impossible_values_are_refused_with_their_path() {
-    let refused = |drawn: Drawn, path: &str, rule: RuleId| {
-        let flaws = drawn.flaws();
-        let found: Vec<_> = flaws.iter().map(|f| (f.path.as_str(), f.rule)).collect();
-        assert!(found.contains(&(path, Some(rule))), "{flaws:#?}");
-    };
-    let p51 = || at_step(1).escort("P51 Mustang", "10.10", 0);
-    refused(at_step(1).escort("P52", "10.10", 0), "groups[0].aircraft", rule::RATINGS);
-    refused(p51().escort("P40", "10.10", 0), "groups[1].hexes[0]", rule::BOARD);
-    refused(p51().is(|s| s.hits = -1), "groups[0].state[0].hits", rule::HITS);
-    refused(p51().is(|s| s.hits = 7), "groups[0].state[0].hits", rule::HITS);
-    refused(p51().is(|s| s.engines_hit = 1), "groups[0].state[0].engines-hit", rule::ENGINE_LOSS);
-    refused(p51().is(|s| s.salvos = Some(1)), "groups[0].state[0].salvos", rule::NOTES_COLUMN);
-    refused(p51().is(|s| s.shifts = -1), "groups[0].state[0].shifts", rule::SHIFT);
-    refused(p51().start(|s| s.step = 8), "start.step", rule::SEQUENCE);
-    refused(p51().turn(13), "start.turn", rule::GAME_END);
-    refused(p51().group_is(|g| g.ace = vec![2]), "groups[0].ace[0]", rule::ACE);
-    refused(p51().target("50.10"), "targets[0].hex", rule::BOARD);
-    refused(p51().plane_is(2, |_| {}), "groups[0].state[0].plane", rule::BOARD);
-}
-
-#[test]
-fn any_state_can_be_set() {
-    let mut g = at_step(4)
-        .bomber("B17 G", "20.10", 0)
-        .is(|s| (s.hits, s.engines_hit, s.shifts, s.critical) = (21, 3, 2, true))
-        .interceptor("FW 190 A", "39.10", 3)
-        .is(|s| {
-            s.status = Some(fast_and_easy::scenario::StatusSpec::OffMap { edge: sky::Edge::East, turn: 1 });
-            s.salvos = Some(1);
-        })
-        .interceptor("ME 109 G", "30.05", 3)
-        .is(|s| {
-            s.marker = Some(fast_and_easy::scenario::MarkerSpec { side: Left, run: 2 });
-            s.slip = None;
-        })
-        .play();
-    assert_eq!(g.plane(1).hits, 21);
-    assert_eq!(g.plane(1).engines_hit, 3);
-    assert_eq!(g.marker(3).as_deref(), Some("L2"));
-    assert_eq!(g.plane(3).marker.map(|m| m.side), Some(Hand::Left));
-    g.ok(enter(2, "39.11", 3, "F F F F"), &[]);
-    assert_eq!(g.pose(2), "35.11/3");
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod common;
 use common::*;
 use fast_and_easy::Cause;
 use fast_and_easy::options::EngineChecks;
-use fast_and_easy::scenario::Deed;
+use fast_and_easy::scenario::{Deed, PlaneState};
 
 /// An interceptor at 10.10 facing east fires in step 5 at an enemy drawn next.
 fn shooter(aircraft: &str) -> Drawn {
@@ -387,6 +387,17 @@ fn a_friend_hit_by_mistake_counts_as_a_target() {
         rule::FRIENDLY_FIRE
     );
     g.ok(turrets(1, &[(2, "nose")]), &[1, 1, 1]);
+}
+
+#[test]
+fn friendly_fire_is_not_checked_again_once_bombers_have_fired() {
+    let drawn = || at_step(6).bomber("B17 G", "10.10", 0).escort("P51 Mustang", "12.10", 0);
+    let drawn = || drawn().bomber("B17 G", "10.14", 0).interceptor("FW 190 A", "11.14", 1);
+    assert_eq!(drawn().play().needs(fast_and_easy::Command::Begin), (1, "friendly fire"));
+    let mut fired = drawn();
+    let state = PlaneState { plane: 1, done: vec![Deed::TurretsFired], ..Default::default() };
+    fired.scenario.groups[0].state.push(state);
+    fired.play().ok(turrets(3, &[(4, "nose")]), &[1, 1, 1]);
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(crate) fn may_return(rules: &Rules, state: &State, i: usize) -> bool {
 }
 
 /// Whether a hex lies along an edge of the map.
-fn along(rules: &Rules, hex: Hex, edge: Edge) -> bool {
+pub(crate) fn along(rules: &Rules, hex: Hex, edge: Edge) -> bool {
     let (column, row) = rules.board.grid.printed(hex);
     match edge {
         Edge::North => row == 0,

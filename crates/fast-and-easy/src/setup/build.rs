@@ -1,7 +1,7 @@
 //! From a scenario to a position. Every flaw names its field.
 
-use super::deploy;
 use super::position::state;
+use super::{deploy, possible};
 use crate::command::Spot;
 use crate::data::Data;
 use crate::movement::fighter;
@@ -89,6 +89,7 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<FastAn
     let mut state = state(&rules, scenario, &mut flaws);
     if flaws.0.is_empty() {
         deploy::check(&rules, &state, scenario, &mut flaws);
+        possible::check(&rules, &state, scenario, &mut flaws);
     }
     if !flaws.0.is_empty() {
         return Err(flaws.0);
@@ -315,7 +316,7 @@ fn check_slots(slots: &[[i16; 2]], g: usize, flaws: &mut Flaws) {
     }
     for (n, slot) in slots.iter().enumerate() {
         let path = format!("groups[{g}].formation.slots[{n}]");
-        if slot.iter().any(|part| part.abs() > 100) {
+        if slot.iter().any(|part| part.unsigned_abs() > 100) {
             flaws.add(
                 &*path,
                 "[x, y] are hexes seen from the lead slot, at most 100 away",

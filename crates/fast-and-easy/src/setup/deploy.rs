@@ -2,6 +2,7 @@
 //! `fast-and-easy/deploy-interceptors`).
 
 use super::build::Flaws;
+use super::possible::may_share;
 use crate::objections::{Objections, no, no_with};
 use crate::rules as rule;
 use crate::scenario::Scenario;
@@ -111,7 +112,8 @@ pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &m
             continue;
         }
         let hex = state.planes[i].hex;
-        let other = (0..i).find(|p| state.on_map(*p) && state.planes[*p].hex == hex);
+        let held = |p: &usize| state.on_map(*p) && state.planes[*p].hex == hex;
+        let other = (0..i).find(|p| held(p) && !may_share(rules, state, *p, i));
         if let Some(other) = other {
             let says = format!("{} stands on {} already", rules.planes[other].name, rules.hex_name(hex));
             flaws.add(&*path, says, rule::BOARD);

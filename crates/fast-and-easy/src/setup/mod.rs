@@ -4,6 +4,7 @@ mod build;
 mod deploy;
 mod place;
 mod position;
+mod possible;
 
 pub(crate) use build::set_up;
 pub(crate) use place::{

@@ -2,11 +2,14 @@
 
 use super::build::{Flaws, MAX_TARGETS};
 use crate::command::Spot;
+use crate::data::Aircraft;
 use crate::movement::{Moving, Walk};
 use crate::options::Deployment;
 use crate::rules as rule;
 use crate::scenario::{BomberStage, Deed, Group, PlaneState, Scenario, Start, StatusSpec};
-use crate::state::{Bits, Flags, Formation, Marker, Plane, PlaneSet, Rules, Stage, State, Status, Trail};
+use crate::state::{
+    Bits, Cause, Flags, Formation, Marker, Plane, PlaneSet, Rules, Stage, State, Status, Trail,
+};
 use sky::{Direction, Hex};
 
 /// The position.
@@ -76,14 +79,13 @@ fn add_formation(
         && rules.layouts[l].slots.len() < group.len()
     {
         let says = format!("{} bombers do not fit into {} slots", group.len(), rules.layouts[l].slots.len());
-        flaws.add(path("layout"), says, rule::FORMATIONS);
+        let field = if spec.slots.is_some() { "slots" } else { "layout" };
+        flaws.add(path(field), says, rule::FORMATIONS);
     }
     let anchor = match (&spec.lead, group.hexes.first().filter(|h| h.as_str() != "-")) {
-        (Some(lead), _) => match lead.parse::<Spot>() {
+        (Some(lead), _) => match anywhere(lead) {
             // The lead slot of a formation in flight may lie beyond the edge.
-            Ok(spot) if scenario.start.is_some() => {
-                Some(rules.board.grid.hex(spot.column.into(), spot.row.into()))
-            }
+            Some((column, row)) if scenario.start.is_some() => Some(rules.board.grid.hex(column, row)),
             _ => flaws.hex(&path("lead"), lead, &rules.board),
         },
         (None, Some(_)) => {
@@ -95,10 +97,18 @@ fn add_formation(
     if spec.lead.is_some() && layout.is_none() && wanted.is_none() {
         flaws.add(path("layout"), "name a layout, or leave the lead hex to the player too", rule::FORMATIONS);
     }
-    let rate = spec.rate.map(|r| flaws.number(&path("rate"), r, 0..=13, rule::FORMATION_RATE) as u8);
+    let most = crate::movement::MAX_SPEED.into();
+    let rate = spec.rate.map(|r| flaws.number(&path("rate"), r, 0..=most, rule::FORMATION_RATE) as u8);
     // A layout without a lead hex is kept, so that only the hex is left to the player.
     let layout = layout.map(|l| l as u8);
     state.formations.push(Formation { anchor: anchor.unwrap_or_default(), layout, rate });
+}
+
+/// Column and row of a hex, on the map or not; columns beyond the west edge are written with a minus.
+fn anywhere(text: &str) -> Option<(i16, i16)> {
+    let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+    let spot: Spot = text.parse().ok()?;
+    Some((sign * i16::from(spot.column), spot.row.into()))
 }
 
 /// One plane.
@@ -152,12 +162,15 @@ fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, 
         .salvos
         .map_or(full, |s| flaws.number(&path("salvos"), s, 0..=card.salvos.into(), rule::NOTES_COLUMN) as u8);
     let status = status(scenario, spec, hex.is_some(), &path, flaws);
-    let flying = matches!(status, Status::OnMap | Status::OffMap { .. } | Status::Unplaced);
-    let most_hits = i32::from(card.hits) - i32::from(flying);
-    // A single engine is never destroyed by itself: the plane would be out.
-    let most_engines = if card.engines < 2 { 0 } else { i32::from(card.engines) - i32::from(flying) };
+    if let Status::Out(Cause::Critical | Cause::Collision) = status {
+        flags.set(Flags::CRITICAL);
+    }
+    let (hits, engines_hit) = damage(card, spec, status, &path, flaws);
     let marker = spec.marker.map(|m| {
-        let most = i32::from(card.turn) + 1;
+        // It counted at most Turn - 1 when it was declared, perhaps with a load that is gone by now.
+        let tanks = if rules.options.drop_tanks && card.tanks { rules.tables.drop_tanks.turn } else { 0 };
+        let load = if card.is_bomber() { 0 } else { rules.tables.load.turn + tanks };
+        let most = i32::from(card.turn) + i32::from(load) - 1;
         Marker {
             side: m.side,
             run: flaws.number(&path("marker.run"), m.run, 1..=most, rule::DECLARED_TURN) as u8,
@@ -171,11 +184,10 @@ fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, 
         hex,
         facing,
         status,
-        hits: flaws.number(&path("hits"), spec.hits, 0..=most_hits, rule::HITS) as u8,
-        engines_hit: flaws.number(&path("engines-hit"), spec.engines_hit, 0..=most_engines, rule::ENGINE_LOSS)
-            as u8,
-        marker: marker.filter(|_| status == Status::OnMap),
-        slip: spec.slip.filter(|_| status == Status::OnMap),
+        hits,
+        engines_hit,
+        marker,
+        slip: spec.slip,
         salvos,
         shifts: flaws.number(&path("shifts"), spec.shifts, 0..=20, rule::SHIFT) as u8,
         tank_turns: spec.tank_turns.map_or(0, |t| {
@@ -192,6 +204,30 @@ fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, 
     }
 }
 
+/// Hits and engines destroyed. What took a plane out need not be written down as well; everybody else has less than that.
+fn damage(
+    card: &Aircraft,
+    spec: &PlaneState,
+    status: Status,
+    path: &impl Fn(&str) -> String,
+    flaws: &mut Flaws,
+) -> (u8, u8) {
+    let (all_hits, all_engines) = (i32::from(card.hits), i32::from(card.engines));
+    let told = |number: i32, all: i32| if number == 0 { all } else { number };
+    let (hits, may_hits, engines, may_engines) = match status {
+        Status::Out(Cause::Engines) => {
+            (spec.hits, 0..=all_hits, told(spec.engines_hit, all_engines), all_engines..=all_engines)
+        }
+        Status::Out(Cause::Hits) => {
+            (told(spec.hits, all_hits), all_hits..=all_hits, spec.engines_hit, 0..=all_engines - 1)
+        }
+        _ => (spec.hits, 0..=all_hits - 1, spec.engines_hit, 0..=all_engines - 1),
+    };
+    let hits = flaws.number(&path("hits"), hits, may_hits, rule::HITS);
+    let engines = flaws.number(&path("engines-hit"), engines, may_engines, rule::ENGINE_LOSS);
+    (hits as u8, engines as u8)
+}
+
 fn flag_of(deed: Deed) -> Flags {
     match deed {
         Deed::Moved => Flags::MOVED,
@@ -200,7 +236,7 @@ fn flag_of(deed: Deed) -> Flags {
         Deed::RocketsFired => Flags::ROCKETS_FIRED,
         Deed::TurretsFired => Flags::TURRETS_FIRED,
         Deed::BoostTried => Flags::BOOST_TRIED,
-        Deed::Boosted => Flags::BOOSTED,
+        Deed::Boosted => Flags(Flags::BOOSTED.0 | Flags::BOOST_TRIED.0),
         Deed::FiredOnFriend => Flags::FIRED_ON_FRIEND,
         Deed::FiredAt => Flags::FIRED_AT,
         Deed::DropsOut => Flags::DROPS_OUT,

@@ -1,0 +1,204 @@
+//! Positions that no game leads to (`17. State`): each is refused with the path of its field.
+
+use super::build::Flaws;
+use crate::movement::{along, performance, speed};
+use crate::options::MapEdge;
+use crate::rules as rule;
+use crate::scenario::{Deed, Group, MovingSpec, PlaneState, Scenario};
+use crate::state::{Cause, Flags, Formation, Role, Rules, Stage, State, Status};
+use table::RuleId;
+
+/// Flaws of one part of the scenario.
+struct Part<'a> {
+    flaws: &'a mut Flaws,
+    path: String,
+}
+
+impl Part<'_> {
+    fn unless(&mut self, fine: bool, field: &str, says: impl Into<String>, rule: RuleId) {
+        if !fine {
+            self.flaws.add(format!("{}.{field}", self.path), says, rule);
+        }
+    }
+}
+
+/// Checks a position whose every value is sound by itself.
+pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &mut Flaws) {
+    let mut formations = state.formations.iter().enumerate();
+    for (g, group) in scenario.groups.iter().enumerate() {
+        if let Some((f, formation)) = group.formation.as_ref().and_then(|_| formations.next()) {
+            let mut part = Part { flaws, path: format!("groups[{g}].formation") };
+            check_rate(rules, state, f, formation, &mut part);
+        }
+        for (s, spec) in group.state.iter().enumerate() {
+            let i = rules.groups[g].first + spec.plane as usize - 1;
+            let mut part = Part { flaws, path: format!("groups[{g}].state[{s}]") };
+            check_status(rules, state, i, spec, &mut part);
+            check_marks(rules, state, i, group, spec, &mut part);
+            for deed in &spec.done {
+                check_deed(rules, state, i, *deed, &mut part);
+            }
+            let fired = [Deed::ForwardFired, Deed::RocketsFired].iter().all(|deed| spec.done.contains(deed));
+            part.unless(
+                !fired,
+                "done",
+                "forward guns and rockets do not fire in the same step",
+                rule::ROCKETS,
+            );
+        }
+    }
+    if let Some(moving) = scenario.start.as_ref().and_then(|start| start.moving.as_ref()) {
+        let mut part = Part { flaws, path: "start.moving".to_owned() };
+        check_moving(rules, state, moving, &mut part);
+    }
+}
+
+/// The stage from which on a plane may have moved.
+fn moves_in(role: Role) -> Stage {
+    match role {
+        Role::Escort => Stage::EscortsMove,
+        // Bombers at SPEED 0 that stay have moved before the boosts.
+        Role::Bomber => Stage::Boosts,
+        Role::Interceptor => Stage::InterceptorsMove,
+    }
+}
+
+/// A formation's rate: chosen in step 3, from what its bombers can fly, and not before.
+fn check_rate(rules: &Rules, state: &State, f: usize, formation: &Formation, part: &mut Part<'_>) {
+    let holds = state.formation_holds(rules, f);
+    let owed = holds && matches!(state.stage, Stage::Boosts | Stage::Stragglers);
+    part.unless(!owed || formation.rate.is_some(), "rate", "it has been chosen by now", rule::FORMATION_RATE);
+    let Some(rate) = formation.rate else { return };
+    part.unless(state.stage >= Stage::Rates, "rate", "it is chosen in step 3", rule::FORMATION_RATE);
+    let choosing = matches!(state.stage, Stage::Rates | Stage::Boosts);
+    part.unless(holds || !choosing, "rate", "a dissolved formation has none", rule::FORMATION_RATE);
+    let printed = rules.formations[f].members.iter().map(|b| rules.card(b).speed).max().unwrap_or(0);
+    let rates = if choosing && holds { crate::bombers::rates(rules, state, f) } else { 0..=printed };
+    let says = format!("{rate} is not allowed: {} to {} is", rates.start(), rates.end());
+    part.unless(rates.contains(&rate), "rate", says, rule::FORMATION_RATE);
+}
+
+/// Where a plane is, and why it is not on the map.
+fn check_status(rules: &Rules, state: &State, i: usize, spec: &PlaneState, part: &mut Part<'_>) {
+    let (plane, role) = (&state.planes[i], rules.planes[i].role);
+    let bomber = role == Role::Bomber;
+    let here = matches!(plane.status, Status::OnMap | Status::Unplaced);
+    let begun = !state.stage.is_set_up();
+    part.unless(here || begun, "status", "before the first turn every plane is in play", rule::SEQUENCE);
+    match plane.status {
+        Status::Exited => part.unless(bomber, "status", "only bombers exit", rule::MAP_EDGE),
+        Status::OffMap { edge, turn } => {
+            let back = !bomber && rules.options.map_edge == MapEdge::Return;
+            let says = "only fighters come back, and only with map_edge = return";
+            part.unless(back, "status", says, rule::MAP_EDGE);
+            let says = format!("{} does not lie along that edge", rules.hex_name(plane.hex));
+            part.unless(along(rules, plane.hex, edge), "status.off-map.edge", says, rule::MAP_EDGE);
+            let left = turn < state.turn || state.stage >= moves_in(role);
+            let says = "it has not moved in this turn yet";
+            part.unless(left, "status.off-map.turn", says, rule::MAP_EDGE);
+        }
+        Status::Out(Cause::Engines) => {
+            let says = "the engine of a single-engined plane is not destroyed by itself";
+            part.unless(rules.card(i).engines >= 2, "status", says, rule::ENGINE_LOSS);
+        }
+        Status::Out(Cause::Collision) => {
+            part.unless(bomber, "status", "only bombers collide", rule::COLLISION);
+        }
+        _ => {}
+    }
+    let out = matches!(plane.status, Status::Out(_));
+    part.unless(out || !spec.critical, "critical", "an H takes a plane out at once", rule::CRITICAL_HITS);
+}
+
+/// Markers, slips, shifts, tanks and the way flown.
+fn check_marks(
+    rules: &Rules,
+    state: &State,
+    i: usize,
+    group: &Group,
+    spec: &PlaneState,
+    part: &mut Part<'_>,
+) {
+    let (card, on_map) = (rules.card(i), state.on_map(i));
+    let bomber = card.is_bomber();
+    let says = "a marker is dropped when the plane leaves the map";
+    part.unless(on_map || spec.marker.is_none(), "marker", says, rule::DECLARED_TURN);
+    let says = "only a fighter on the map remembers a slip";
+    part.unless(on_map && !bomber || spec.slip.is_none(), "slip", says, rule::SLIP_SIDE_CHANGE);
+    let says = "a turn is declared after straight flight, which ends a slip";
+    part.unless(spec.marker.is_none() || spec.slip.is_none(), "slip", says, rule::DECLARED_TURN);
+    let says = "only a bomber on the map shifts";
+    part.unless(on_map && bomber || spec.shifts == 0, "shifts", says, rule::SHIFT);
+    let done = state.stage.is_set_up() || state.stage == Stage::InterceptorsMove;
+    let says = "shifts are caused in step 5 and carried out at the end of step 3";
+    part.unless(!done || spec.shifts == 0, "shifts", says, rule::SHIFT);
+    let dropped = spec.tank_turns.is_some_and(|turns| turns > 0);
+    let says = format!("{} carries no drop tanks", card.name);
+    part.unless(card.tanks || !dropped, "tank-turns", says, rule::OPT_DROP_TANKS);
+    let says = "its tanks are still aboard";
+    let aboard = spec.tanks.unwrap_or(group.tanks);
+    part.unless(!aboard || !dropped, "tank-turns", says, rule::OPT_DROP_TANKS);
+    // A boost adds one hex.
+    let most = usize::from(card.speed + u8::from(bomber));
+    let says = format!("it flies at most {most} hexes");
+    part.unless(spec.entered.len() <= most, "entered", says, rule::SPEED_RANGE);
+}
+
+/// Who may have done what, and since when.
+fn check_deed(rules: &Rules, state: &State, i: usize, deed: Deed, part: &mut Part<'_>) {
+    let (card, role) = (rules.card(i), rules.planes[i].role);
+    let bomber = role == Role::Bomber;
+    let formed = rules.planes[i].formation.is_some();
+    let fires = if role == Role::Escort { Stage::EscortsFire } else { Stage::InterceptorsFire };
+    let (able, since, by) = match deed {
+        Deed::Moved => (true, moves_in(role), rule::SEQUENCE),
+        Deed::FiredAt => (true, Stage::EscortsMove, rule::SEQUENCE),
+        Deed::ForwardFired => (!bomber && card.guns.forward > 0, fires, rule::FORWARD_GUNS),
+        Deed::RearFired => (!bomber && card.guns.rear > 0, fires, rule::REAR_GUNS),
+        Deed::RocketsFired => (state.planes[i].salvos < card.salvos, fires, rule::ROCKETS),
+        Deed::TurretsFired => (bomber, Stage::BombersFire, rule::BOMBER_FIRE),
+        Deed::FiredOnFriend => (bomber, Stage::BombersFire, rule::FRIENDLY_FIRE),
+        Deed::BoostTried | Deed::Boosted => (formed, Stage::Boosts, rule::BOOST),
+        Deed::DropsOut => (formed, Stage::Stragglers, rule::STRAGGLER),
+        Deed::MayCreep => (bomber && speed(rules, state, i, false) == 0, Stage::Boosts, rule::SPEED_ZERO),
+    };
+    let name = serde_json::to_value(deed).unwrap_or_default();
+    let name = name.as_str().unwrap_or_default();
+    part.unless(able, "done", format!("{name}: this plane cannot have done that"), by);
+    part.unless(state.stage >= since, "done", format!("{name}: it is too early in the turn"), rule::SEQUENCE);
+}
+
+/// A plane in the middle of its move has announced an Immelmann and goes on straight.
+fn check_moving(rules: &Rules, state: &State, spec: &MovingSpec, part: &mut Part<'_>) {
+    let Some(moving) = &state.moving else { return };
+    let i = usize::from(moving.plane);
+    let (now, plane) = (performance(rules, state, i, false), &state.planes[i]);
+    let able = now.no_immelmann.is_none() && plane.marker.is_none();
+    let says = "a move stops in the middle only for an Immelmann, which this plane could not announce";
+    part.unless(able, "aircraft", says, now.no_immelmann.unwrap_or(rule::IMMELMANN));
+    let walk = &moving.walk;
+    let failed = walk.spent + now.immelmann <= now.max;
+    let made = now.immelmann <= walk.spent && walk.spent < now.max;
+    let says =
+        format!("after an Immelmann of {} hexes {} were not flown of {}", now.immelmann, walk.spent, now.max);
+    part.unless(failed || made, "spent", says, rule::IMMELMANN);
+    let (far, most) = (plane.hex.distance(walk.hex), i16::from(walk.spent));
+    let says = format!("{most} hexes do not lead there: it is {far} from {}", rules.hex_name(plane.hex));
+    part.unless(far <= most, "hex", says, rule::MOVE_STEPS);
+    let way = spec.entered.is_empty()
+        || spec.entered.len() == usize::from(walk.spent) && moving.trail.entered().last() == Some(walk.hex);
+    part.unless(way, "entered", "lists each hex flown, the last where the plane is", rule::MOVE_STEPS);
+}
+
+/// Whether two planes may stand on one hex for the moment: in step 3 bombers that have moved stand on fighters that will be
+/// pushed aside, and on bombers that have not moved yet.
+pub(super) fn may_share(rules: &Rules, state: &State, a: usize, b: usize) -> bool {
+    let moved = |i: usize| state.planes[i].flags.has(Flags::MOVED);
+    state.stage == Stage::Stragglers
+        && match (rules.bombers.contains(a), rules.bombers.contains(b)) {
+            (true, true) => moved(a) != moved(b),
+            (true, false) => moved(a),
+            (false, true) => moved(b),
+            (false, false) => false,
+        }
+}
