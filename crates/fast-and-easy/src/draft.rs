@@ -28,7 +28,7 @@ fn draft_move(rules: &Rules, state: &State, order: &Move, draft: &mut Draft<Comm
     draft.aircraft = Some(id(i));
     let Some((mover, walk, trail)) = mover_of(rules, state, i, order.jettison, order.enter) else { return };
     draft.of = mover.performance.max.into();
-    let flight = mover.as_far_as_legal(movement::Mover::flight(walk, trail), &order.path);
+    let (flight, _) = mover.as_far_as_legal(movement::Mover::flight(walk, trail), &order.path);
     draft.spent = flight.walk.spent.into();
     draft.pose = pose(rules, &flight.walk);
     let way = std::iter::once(flight.trail.start).chain(flight.trail.entered());
@@ -127,13 +127,15 @@ fn move_choices(rules: &Rules, state: &State, side: Side, order: &Move, menu: &m
     menu.rule = rule::MOVE_STEPS;
     let say = |jettison, enter, path| Command::Move(Move { aircraft: order.aircraft, jettison, enter, path });
     let off = matches!(state.planes[i].status, Status::OffMap { .. }) && state.moving.is_none();
+    // What is wrong with a draft is wrong with everything that comes of it.
+    let prepared = movement::judge_preparations(rules, state, i, order).err().unwrap_or_default();
     if order.path.0.is_empty() && !order.jettison && state.moving.is_none() {
-        let order = Move { jettison: true, ..order.clone() };
         let carries = state.planes[i].flags.has(Flags::TANKS) || state.planes[i].flags.has(Flags::BOMBS);
         if carries && rules.planes[i].role != Role::Bomber {
             let say = Say::Draft(say(true, order.enter, Path::default()));
-            let mut choice = about(i, Choice::new("Jettison", rule::FIGHTER_BOMBER, say));
+            let mut choice = about(i, Choice::new("Jettison", movement::jettison_rule(rules, i), say));
             choice.key = Some('J');
+            choice.barred = Barred::all(&prepared);
             menu.choices.push(choice);
         }
     }
@@ -144,6 +146,7 @@ fn move_choices(rules: &Rules, state: &State, side: Side, order: &Move, menu: &m
             let mut choice = about(i, Choice::new(label, rule::MAP_EDGE, draft));
             choice.pose =
                 mover_of(rules, state, i, order.jettison, Some(entry)).and_then(|(_, w, _)| pose(rules, &w));
+            choice.barred = Barred::all(&prepared);
             menu.choices.push(choice);
         }
         return;
@@ -155,13 +158,15 @@ fn move_choices(rules: &Rules, state: &State, side: Side, order: &Move, menu: &m
         let mut choice = about(i, Choice::new("Fly straight on", rule::NO_LEGAL_MOVE, Say::Command(command)));
         choice.pose = pose(rules, &flight.walk);
         choice.note = "no legal move".to_owned();
+        choice.barred = Barred::all(&prepared);
         menu.choices.push(choice);
         return;
     }
-    let flight = mover.as_far_as_legal(start, &order.path);
+    let (flight, stopped) = mover.as_far_as_legal(start, &order.path);
+    let broken = [prepared, stopped].into_iter().find(|why| !why.is_empty());
     for step in Step::ALL {
         let Some(longer) = order.path.and(step) else { continue };
-        let why = mover.reasons(&flight.walk, step);
+        let why = broken.clone().unwrap_or_else(|| mover.reasons(&flight.walk, step));
         menu.choices.push(step_choice(
             &mover,
             &flight.walk,
@@ -259,7 +264,8 @@ fn pose_at(rules: &Rules, hex: Hex, facing: sky::Direction) -> Pose {
 
 fn lead_hexes(rules: &Rules, state: &State, order: &Lead, menu: &mut Menu<Command>) {
     let f = (order.formation as usize).wrapping_sub(1);
-    if state.stage != Stage::PlaceBombers || f >= rules.formations.len() || order.hex.is_some() {
+    let waits = f < rules.formations.len() && setup::formation_waits(rules, state, f);
+    if state.stage != Stage::PlaceBombers || !waits || order.hex.is_some() {
         return;
     }
     for l in setup::layouts(rules, state, f) {

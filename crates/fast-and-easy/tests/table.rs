@@ -83,6 +83,56 @@ fn a_bombers_fire_is_built_turret_by_turret() {
 }
 
 #[test]
+fn nothing_is_offered_on_top_of_a_draft_that_is_wrong_already() {
+    let offered = |g: &Played, draft: Command| {
+        let menu = g.table.menu(Side::Allies, Some(&draft));
+        assert!(!menu.draft.unwrap().barred.is_empty(), "{draft:?}");
+        menu.choices.into_iter().filter(table::Choice::legal).count()
+    };
+    let g = at_step(1).escort("P51 Mustang", "10.10", 0).play();
+    for path in ["F F F F F F", "F SL SR", "TL"] {
+        assert_eq!(offered(&g, fly(1, path)), 0, "{path}");
+    }
+    assert_eq!(offered(&g, fly_bare(1, "")), 0, "{}", rule::FIGHTER_BOMBER);
+    assert_eq!(offered(&g, enter(1, "00.10", 0, "")), 0, "{}", rule::MAP_EDGE);
+    let away = at_step(1).escort("P51 Mustang", "39.10", 0).is(|s| {
+        s.status = Some(fast_and_easy::scenario::StatusSpec::OffMap { edge: sky::Edge::East, turn: 1 });
+    });
+    let g = away.play();
+    assert_eq!(offered(&g, enter(1, "39.10", 0, "")), 0, "it must face a hex that is on the map");
+    assert_eq!(offered(&g, fly_bare(1, "")), 0, "nothing to jettison on the way back");
+    assert!(offered(&g, enter(1, "39.10", 3, "")) > 0, "a sound draft goes on");
+}
+
+#[test]
+fn a_formation_that_stands_is_not_offered_places_again() {
+    let mut drawn = at_step(1)
+        .formation("B17 G", "box3", "04.12", &[])
+        .formation("B17 G", "box3", "04.06", &[])
+        .interceptor("ME 109 G", "30.12", 3)
+        .alone();
+    for group in &mut drawn.scenario.groups[..2] {
+        group.formation.as_mut().unwrap().lead = None;
+    }
+    drawn.scenario.start = None;
+    let mut g = drawn.play();
+    let lead = |formation: u8| say(json!({ "lead": { "formation": formation } }));
+    let offered = |g: &Played, formation| g.table.menu(Side::Allies, Some(&lead(formation))).choices.len();
+    assert!(offered(&g, 1) > 0);
+    g.ok(say(json!({ "lead": { "formation": 1, "hex": "04.12" } })), &[]);
+    assert_eq!(offered(&g, 1), 0, "{}", rule::DEPLOY_BOMBERS);
+    assert!(offered(&g, 2) > 0);
+}
+
+#[test]
+fn tanks_are_jettisoned_under_their_own_rule() {
+    let g = at_step(1).escort("P51 Mustang", "10.10", 0).group_is(|g| g.tanks = true);
+    let g = g.option(|o| o.drop_tanks = true).play();
+    let menu = g.table.menu(Side::Allies, Some(&fly(1, "")));
+    assert_eq!(menu.choices[0].rule, rule::OPT_DROP_TANKS);
+}
+
+#[test]
 fn a_view_shows_condition_and_marks() {
     let g = at_step(3)
         .formation("B17 G", "box3", "10.10", &["10.10", "09.13", "09.08"])

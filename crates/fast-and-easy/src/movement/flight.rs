@@ -92,15 +92,25 @@ fn judge_plane(rules: &Rules, state: &State, side: Side, order: &Move) -> Result
     Ok(i)
 }
 
+/// The rule under which a plane drops what it carries.
+pub(crate) fn jettison_rule(rules: &Rules, i: usize) -> table::RuleId {
+    let tanks = rules.options.drop_tanks && rules.card(i).tanks;
+    if tanks { rule::OPT_DROP_TANKS } else { rule::FIGHTER_BOMBER }
+}
+
 /// Jettison and return, which come before the first step.
-fn judge_preparations(rules: &Rules, state: &State, i: usize, order: &Move) -> Result<(), Refusals> {
+pub(crate) fn judge_preparations(
+    rules: &Rules,
+    state: &State,
+    i: usize,
+    order: &Move,
+) -> Result<(), Refusals> {
     let plane = &state.planes[i];
     if order.jettison {
         let carries = plane.flags.has(Flags::BOMBS) && rules.planes[i].role != Role::Bomber
             || plane.flags.has(Flags::TANKS);
-        let tanks = rules.options.drop_tanks && rules.card(i).tanks;
         // fast-and-easy/refusal-order: jettison with nothing to drop or after the first step.
-        let by = if tanks { rule::OPT_DROP_TANKS } else { rule::FIGHTER_BOMBER };
+        let by = jettison_rule(rules, i);
         if state.moving.is_some() {
             return Err(no(by, "jettison comes before the first step of a move").into());
         }
@@ -189,16 +199,17 @@ impl Mover<'_> {
         Err(why)
     }
 
-    /// Follows a draft as far as it is legal.
-    pub(crate) fn as_far_as_legal(&self, from: Flight, path: &Path) -> Flight {
+    /// Follows a draft as far as it is legal, and what speaks against its next step where it is not.
+    pub(crate) fn as_far_as_legal(&self, from: Flight, path: &Path) -> (Flight, Refusals) {
         let mut flight = from;
         for step in &path.0 {
-            if !self.reasons(&flight.walk, *step).is_empty() {
-                break;
+            let why = self.reasons(&flight.walk, *step);
+            if !why.is_empty() {
+                return (flight, why);
             }
             self.step(&mut flight, *step);
         }
-        flight
+        (flight, Refusals::none())
     }
 
     /// Every reason against taking `step` next; none if it may be taken.

@@ -11,7 +11,9 @@ mod steps;
 
 pub(crate) use edge::{along, entries, judge_stay_away, may_return, may_stay_away, stay_away};
 pub(crate) use flight::Flight;
-pub(crate) use flight::{at, finish, fly, judge, label, mover_of, rule_of, sample};
+pub(crate) use flight::{
+    at, finish, fly, jettison_rule, judge, judge_preparations, label, mover_of, rule_of, sample,
+};
 pub(crate) use performance::{Performance, cruises, fighter, formation_speed, performance, speed};
 pub(crate) use plans::plans;
 

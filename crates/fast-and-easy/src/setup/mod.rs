@@ -8,6 +8,6 @@ mod possible;
 
 pub(crate) use build::set_up;
 pub(crate) use place::{
-    give_up, judge_done, judge_lead, judge_place, judge_roll, layouts, lead, leads, next_part, place, places,
-    roll, sample, settled, unplaced,
+    formation_waits, give_up, judge_done, judge_lead, judge_place, judge_roll, layouts, lead, leads,
+    next_part, place, places, roll, sample, settled, unplaced,
 };
