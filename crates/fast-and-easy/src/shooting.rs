@@ -169,7 +169,7 @@ pub(crate) fn in_cloud(rules: &Rules, state: &State, shooter: usize, target: usi
     rules.cloudy(state.planes[shooter].hex) || rules.cloudy(state.planes[target].hex)
 }
 
-/// What cloud and night have against a shot (`fast-and-easy/opt-clouds`, `fast-and-easy/opt-night`).
+/// What cloud and night have against a shot, in this order.
 pub(crate) fn object_weather(
     rules: &Rules,
     state: &State,
@@ -178,16 +178,34 @@ pub(crate) fn object_weather(
     range: u8,
     why: &mut impl Objections,
 ) {
-    let (from, to) = (state.planes[shooter].hex, state.planes[target].hex);
-    if rules.options.clouds {
-        let near = range <= rules.tables.clouds.range;
-        why.unless(near || !in_cloud(rules, state, shooter, target), || {
-            no(rule::OPT_CLOUDS, "into or out of cloud only range 1 shots are possible")
-        });
-        why.unless(!crate::turrets::line_blocked(from, to, |hex| rules.cloudy(hex)), || {
-            no(rule::OPT_CLOUDS, "a cloud lies between")
-        });
+    object_clouds(rules, state, shooter, target, range, why);
+    object_night(rules, range, why);
+}
+
+/// `fast-and-easy/opt-clouds`.
+pub(crate) fn object_clouds(
+    rules: &Rules,
+    state: &State,
+    shooter: usize,
+    target: usize,
+    range: u8,
+    why: &mut impl Objections,
+) {
+    if !rules.options.clouds {
+        return;
     }
+    let (from, to) = (state.planes[shooter].hex, state.planes[target].hex);
+    let near = range <= rules.tables.clouds.range;
+    why.unless(near || !in_cloud(rules, state, shooter, target), || {
+        no(rule::OPT_CLOUDS, "into or out of cloud only range 1 shots are possible")
+    });
+    why.unless(!crate::turrets::line_blocked(from, to, |hex| rules.cloudy(hex)), || {
+        no(rule::OPT_CLOUDS, "a cloud lies between")
+    });
+}
+
+/// `fast-and-easy/opt-night`.
+pub(crate) fn object_night(rules: &Rules, range: u8, why: &mut impl Objections) {
     let most = rules.tables.night.range;
     why.unless(!rules.options.night || range <= most, || {
         no_with(

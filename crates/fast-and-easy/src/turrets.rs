@@ -5,8 +5,8 @@ use crate::damage::{Attack, CriticalModifiers, MAX_DICE, throw};
 use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
 use crate::rules as rule;
 use crate::shooting::{
-    Shot, critical_modifiers, critical_sixes, in_cloud, is_frontal, land, needed, object_weather,
-    outcome_text, sighting, volley_dice,
+    Shot, critical_modifiers, critical_sixes, in_cloud, is_frontal, land, needed, object_clouds,
+    object_night, object_weather, outcome_text, sighting, volley_dice,
 };
 use crate::state::{Flags, PlaneSet, Rules, Stage, State, id};
 use crate::terms::{SumOnly, Terms};
@@ -87,17 +87,8 @@ fn turret_dice(
     dice.max(0) as u8
 }
 
-/// What speaks against one target as such: line, cloud, night.
-fn object_target(rules: &Rules, state: &State, shooter: usize, target: usize, why: &mut impl Objections) {
-    let (from, to) = (state.planes[shooter].hex, state.planes[target].hex);
-    why.unless(!line_blocked(from, to, |hex| state.taken(rules, hex)), || {
-        no(rule::LINE_OF_SIGHT, "another plane is in the line of fire")
-    });
-    object_weather(rules, state, shooter, target, from.distance(to) as u8, why);
-}
-
-/// What speaks against one turret firing at one target.
-fn object_turret(
+/// What the arcs have against one turret firing at one target (`fast-and-easy/bomber-arcs`).
+fn object_arc(
     rules: &Rules,
     state: &State,
     shooter: usize,
@@ -118,7 +109,19 @@ fn object_turret(
     });
     why.unless(rating(rules, shooter, turret) > 0, || no(rule::BOMBER_ARCS, "the bomber has no such turret"));
     why.unless(bears(turret, x, y), || no(rule::BOMBER_ARCS, "that turret does not bear on the target"));
-    if range > i16::from(reach) || rating(rules, shooter, turret) == 0 {
+}
+
+/// Whether a turret that exists has dice left for a target within reach, and a number to roll (`fast-and-easy/zero-dice`).
+fn object_dice(
+    rules: &Rules,
+    state: &State,
+    shooter: usize,
+    target: usize,
+    turret: Turret,
+    why: &mut impl Objections,
+) {
+    let range = state.planes[shooter].hex.distance(state.planes[target].hex);
+    if range > i16::from(reach(rules)) || rating(rules, shooter, turret) == 0 {
         return;
     }
     let dice = turret_dice(rules, state, shooter, target, turret, &mut SumOnly);
@@ -156,13 +159,27 @@ fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut i
     why.unless(at.iter().all(|f| enemy(f).is_some()), || {
         no(rule::BOMBER_TARGETS, "targets are enemy planes on the map")
     });
-    for t in at.iter().filter_map(enemy) {
-        object_target(rules, state, i, t, why);
+    // Every rule is put to all targets before the next one is.
+    let here = state.planes[i].hex;
+    let targets = || at.iter().filter_map(enemy).map(|t| (t, here.distance(state.planes[t].hex) as u8));
+    for (t, _) in targets() {
+        why.unless(!line_blocked(here, state.planes[t].hex, |hex| state.taken(rules, hex)), || {
+            no(rule::LINE_OF_SIGHT, "another plane is in the line of fire")
+        });
     }
-    for fire in at {
-        for (t, turret) in enemy(fire).into_iter().flat_map(|t| fire.turrets.iter().map(move |n| (t, *n))) {
-            object_turret(rules, state, i, t, turret, why);
-        }
+    for (t, range) in targets() {
+        object_clouds(rules, state, i, t, range, why);
+    }
+    for (_, range) in targets() {
+        object_night(rules, range, why);
+    }
+    let aimed =
+        || at.iter().flat_map(|f| enemy(f).into_iter().flat_map(|t| f.turrets.iter().map(move |n| (t, *n))));
+    for (t, turret) in aimed() {
+        object_arc(rules, state, i, t, turret, why);
+    }
+    for (t, turret) in aimed() {
+        object_dice(rules, state, i, t, turret, why);
     }
     for fire in at {
         // fast-and-easy/top-and-belly

@@ -75,6 +75,29 @@ fn ex_12_escorts_cruise_with_the_bombers_until_combat_starts() {
 }
 
 #[test]
+fn a_straggler_leads_its_escort_at_its_own_speed() {
+    // The nearest bomber, a B17 E (SPEED 2), is out of the formation of B17 Gs (SPEED 3).
+    let drawn = |hex: &str| {
+        at_step(1)
+            .escort("P47 Thunderbolt", "10.16", 0)
+            .formation("B17 G", "box3", "10.10", &["10.10", hex, "09.08"])
+            .plane_is(2, |s| s.aircraft = Some("B17 E".into()))
+            .before_combat()
+    };
+    drawn("09.13").play().ok(fly(1, "F"), &[]);
+    assert_eq!(drawn("09.12").play().no(fly(1, "F")), rule::SPEED_RANGE, "{}", rule::ESCORT_CRUISE);
+}
+
+#[test]
+fn a_refused_total_names_every_legal_one() {
+    let drawn = at_step(1).escort("P47 Thunderbolt", "10.10", 0).bomber("B17 G", "10.12", 0).before_combat();
+    let menu = drawn.play().table.menu(table::Side::Allies, Some(&fly(1, "F F F F")));
+    let why: Vec<String> = menu.draft.unwrap().barred.into_iter().map(|b| b.why).collect();
+    let says = ["4 hexes are not a legal move: 5 to 6 are", "or 2 to 3 hexes with the bombers"];
+    assert_eq!(why, says, "{}", rule::SPEED_RANGE);
+}
+
+#[test]
 fn ex_13_a_slip_goes_forward_and_to_one_side() {
     let mut g = at_10_10("Spitfire I").play();
     let shown = |g: &Played, path: &str| {

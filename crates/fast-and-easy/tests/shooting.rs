@@ -401,6 +401,21 @@ fn friendly_fire_is_not_checked_again_once_bombers_have_fired() {
 }
 
 #[test]
+fn the_rules_of_turrets_are_put_to_all_targets_one_after_another() {
+    let komet = |hex: &str| {
+        let drawn = at_step(6).bomber("B17 G", "10.10", 0).interceptor("FW 190 A", "09.10", 1);
+        drawn.interceptor("ME 163 Komet", hex, 1)
+    };
+    let order = rule::REFUSAL_ORDER;
+    // Range 3 at a Komet needs 7, and the tail does not bear: the arcs come first.
+    assert_eq!(komet("13.10").play().no(turrets(1, &[(3, "nose tail")])), rule::BOMBER_ARCS, "{order}");
+    assert_eq!(komet("13.10").play().no(turrets(1, &[(3, "nose")])), rule::ZERO_DICE, "{order}");
+    // The first target is in cloud, the line to the second is barred: lines come first.
+    let mut g = komet("12.10").interceptor("FW 190 A", "08.10", 1).clouds(&["12.10"]).play();
+    assert_eq!(g.no(turrets(1, &[(3, "nose"), (4, "tail")])), rule::LINE_OF_SIGHT, "{order}");
+}
+
+#[test]
 fn friendly_fire_chooses_among_equals_by_a_die_in_the_order_of_the_dice() {
     let mut g = at_step(6)
         .bomber("B17 G", "10.10", 0)

@@ -232,6 +232,17 @@ fn a_flaw_in_a_data_file_names_file_and_field() {
 }
 
 #[test]
+fn a_slip_that_would_close_too_short_a_move_is_refused_for_its_total() {
+    let fast = files_with("aircraft.toml", "tail = 2 }\nspeed = 2", "tail = 2 }\nspeed = 5");
+    let data = FastAndEasy::load(&fast).ok().unwrap();
+    let scenario = at_step(3).bomber("B17 E", "10.10", 0).finished();
+    let table = table::Table::new(&data, &scenario, table::DiceSource::Script(Default::default())).unwrap();
+    let mut g = Played { table };
+    assert_eq!(g.no(fly(1, "F SL")), rule::SPEED_RANGE, "{}", rule::STRAGGLER);
+    g.ok(fly(1, "F F F SL"), &[]);
+}
+
+#[test]
 fn the_simple_pilot_plays_a_duel_to_its_end() {
     let mut g = Played::scenario("kent-duel", |_| {});
     let mut dice = table::SeededDice::new(table::Seed::from_number(3));

@@ -3,6 +3,7 @@
 use crate::data::{Aircraft, Class, Tables};
 use crate::rules as rule;
 use crate::state::{Flags, Role, Rules, State};
+use std::ops::RangeInclusive;
 use table::RuleId;
 
 /// What a plane can do in this move.
@@ -32,6 +33,15 @@ impl Performance {
     fn allow(&mut self, total: u8) {
         self.totals |= 1 << total;
         self.max = self.max.max(total);
+    }
+
+    /// The legal totals at its own SPEED, and those below them that it has only with the bombers.
+    pub(crate) fn runs(&self) -> (RangeInclusive<u8>, Option<RangeInclusive<u8>>) {
+        let own = (self.totals << (u16::BITS - 1 - u32::from(self.max))).leading_ones() as u8;
+        let least = self.max + 1 - own;
+        let rest = self.totals & ((1 << least) - 1);
+        let cruise = rest.trailing_zeros() as u8..=(u16::BITS - 1).saturating_sub(rest.leading_zeros()) as u8;
+        (least..=self.max, (rest != 0).then_some(cruise))
     }
 
     /// Whether `total` is legal.
@@ -164,7 +174,8 @@ pub(crate) fn cruises(rules: &Rules, state: &State, i: usize) -> bool {
     !state.combat && !rules.bombers.is_empty() && rules.planes[i].role == Role::Escort
 }
 
-/// SPEED of the formation of the nearest bomber, or of that bomber if it is single (`fast-and-easy/escort-cruise`).
+/// SPEED of the formation in which the nearest bomber flies, or of that bomber if it is single
+/// (`fast-and-easy/escort-cruise`).
 fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
     let here = state.planes[i].hex;
     let nearest = rules
@@ -173,7 +184,7 @@ fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
         .filter(|b| state.on_map(*b))
         .min_by_key(|b| (state.planes[*b].hex.distance(here), *b))?;
     Some(match rules.planes[nearest].formation {
-        Some(f) if state.formation_holds(rules, f as usize) => formation_speed(rules, state, f as usize),
+        Some(f) if state.in_formation(rules, nearest) => formation_speed(rules, state, f as usize),
         _ => speed(rules, state, nearest, false),
     })
 }

@@ -190,19 +190,31 @@ impl Mover<'_> {
         });
     }
 
+    /// `fast-and-easy/speed-range`: what speaks against so many hexes in all.
+    fn object_total(&self, total: u8, why: &mut impl Objections) {
+        let now = &self.performance;
+        if now.is_total(total) {
+            return;
+        }
+        let (own, cruise) = now.runs();
+        why.add(|| {
+            let says = "{0} hexes are not a legal move: {1} to {2} are";
+            no_with(rule::SPEED_RANGE, says, [total.into(), (*own.start()).into(), (*own.end()).into()])
+        });
+        if let Some(cruise) = cruise {
+            why.add(|| {
+                let numbers = [(*cruise.start()).into(), (*cruise.end()).into(), 0];
+                no_with(rule::ESCORT_CRUISE, "or {0} to {1} hexes with the bombers", numbers)
+            });
+        }
+    }
+
     /// What speaks against ending the move here.
     pub(super) fn object_end(&self, walk: &Walk, why: &mut impl Objections) {
         if walk.gone.is_some() {
             return;
         }
-        why.unless(self.performance.is_total(walk.spent), || {
-            let least = self.performance.totals.trailing_zeros() as i32;
-            no_with(
-                rule::SPEED_RANGE,
-                "{0} hexes are not a legal move: {1} to {2} are",
-                [walk.spent.into(), least, self.performance.max.into()],
-            )
-        });
+        self.object_total(walk.spent, why);
         why.unless(!self.due(walk), || {
             no(rule::DECLARED_TURN, "the declared turn is due before the move ends")
         });
@@ -249,6 +261,10 @@ impl Mover<'_> {
                 why.unless(!done.turned, || {
                     no(rule::OPT_STRAGGLER_TURNS, "a straggler turns instead of its slip, not as well")
                 });
+                // A slip that does not open the move closes it.
+                if !opens && walk.spent < self.performance.max {
+                    self.object_total(walk.spent + 1, why);
+                }
             }
             Step::Turn(_) | Step::Declare(_) if leave.turns => {
                 why.unless(!done.opening_slip && !done.closing_slip, || {
