@@ -31,14 +31,13 @@ pub(crate) fn odds(
     }
     let with = with.map(str::trim).filter(|w| !w.is_empty());
     match with {
-        Some(w) if w.starts_with("rockets") => {
-            let salvos = w["rockets".len()..].trim().parse().unwrap_or(state.planes[s].salvos);
+        Some("rear") => gun_odds(rules, state, s, t, Guns::Rear),
+        Some("forward") => gun_odds(rules, state, s, t, Guns::Forward),
+        Some(words) => {
+            let salvos = salvos_of(words, state.planes[s].salvos)?;
             let shot = rockets::salvo(rules, state, s, salvos)?;
             aimed(t, shot).map(|shot| rocket_odds(rules, state, &shot))
         }
-        Some("rear") => gun_odds(rules, state, s, t, Guns::Rear),
-        Some("forward") => gun_odds(rules, state, s, t, Guns::Forward),
-        Some(_) => Err(no(rule::FORWARD_GUNS, "weapons are forward, rear or rockets").into()),
         None => {
             let forward = gun_odds(rules, state, s, t, Guns::Forward);
             match forward {
@@ -55,6 +54,20 @@ pub(crate) fn odds(
             }
         }
     }
+}
+
+/// How many salvos `rockets`, or `rockets 2`, means.
+fn salvos_of(words: &str, all: u8) -> Result<u8, Refusals> {
+    let mut parts = words.split_whitespace();
+    let salvos = match (parts.next(), parts.next(), parts.next()) {
+        (Some("rockets"), None, _) => Some(all),
+        (Some("rockets"), Some(number), None) => number.parse().ok(),
+        _ => None,
+    };
+    salvos.ok_or_else(|| {
+        let says = "weapons are forward, rear, rockets, or rockets with a number of salvos";
+        no(rule::FORWARD_GUNS, says).into()
+    })
 }
 
 /// The shot, if it is aimed at `target`.
@@ -83,7 +96,8 @@ fn turret_odds(
         None => {
             let best = pilot::best_turrets(rules, state, s);
             let at_it = best.and_then(|b| b.at.into_iter().find(|f| f.target.0 as usize == t + 1));
-            at_it.map_or(ArrayVec::from_iter([Turret::Top]), |f| f.turrets)
+            // Whoever is not among the usual targets gets all that bears on it.
+            at_it.map_or_else(|| pilot::turrets_at(rules, state, s, t), |f| f.turrets)
         }
     };
     let fire = TurretFire { target: crate::state::id(t), turrets: chosen };
@@ -150,7 +164,14 @@ fn rocket_odds(rules: &Rules, state: &State, shot: &Shot) -> Odds {
     });
     let mut salvos = Calculation::of("salvos");
     salvos.add("salvos fired", attack.dice.into(), rule::ROCKETS);
-    Odds::new(&distribution, vec![salvos], format!("{} salvos at {}+", attack.dice, attack.needs))
+    let mut needs = Calculation::of("needed to hit");
+    needs.add("rockets", attack.needs.into(), rule::ROCKETS);
+    let mut critical = Calculation::of("critical throw");
+    attack.critical.explain(&mut critical);
+    let plural = if attack.dice == 1 { "" } else { "s" };
+    let text = format!("{} salvo{plural} at {}+", attack.dice, attack.needs);
+    // A salvo that hits may shift bombers without a point of damage.
+    Odds { hit: hit_chance(attack), ..Odds::new(&distribution, vec![salvos, needs, critical], text) }
 }
 
 /// How many of the 36 throws of two dice give each value from 0 up.

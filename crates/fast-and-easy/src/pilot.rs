@@ -199,19 +199,30 @@ impl Chooser for FirstChoice {
 
 /// The default of `16. Decision points`: nearest targets, most dice.
 pub(crate) fn best_turrets(rules: &Rules, state: &State, i: usize) -> Option<Turrets> {
+    let at = most_dice(rules, state, i, &turrets::targets(rules, state, i));
+    (!at.is_empty()).then(|| Turrets { aircraft: id(i), at })
+}
+
+/// The turrets with the most dice at one target; the top turret, which bears all round, if none can fire at it.
+pub(crate) fn turrets_at(rules: &Rules, state: &State, i: usize, target: usize) -> ArrayVec<Turret, 8> {
+    let at = most_dice(rules, state, i, &[target as u8]);
+    at.into_iter().next().map_or(ArrayVec::from_iter([Turret::Top]), |fire| fire.turrets)
+}
+
+/// Turrets at these targets, the first served first, most dice before fewer.
+fn most_dice(rules: &Rules, state: &State, i: usize, targets: &[u8]) -> ArrayVec<TurretFire, TARGETS> {
     let mut at: ArrayVec<TurretFire, TARGETS> = ArrayVec::new();
-    let targets = turrets::targets(rules, state, i);
     let mut order = Turret::ALL;
-    // Most dice first; the sort is stable, so equals keep the order nose, top, belly, side, tail.
+    // The sort is stable, so equals keep the order nose, top, belly, side, tail.
     order.sort_by_key(|t| std::cmp::Reverse(turrets::rating(rules, i, *t)));
-    for target in &targets {
+    for target in targets {
         for turret in order {
             if turrets::may_add(rules, state, i, &at, *target as usize, turret) {
                 turrets::add(&mut at, *target as usize, turret);
             }
         }
     }
-    (!at.is_empty()).then(|| Turrets { aircraft: id(i), at })
+    at
 }
 
 /// What a command is worth to its side, in thousandths of a hit.

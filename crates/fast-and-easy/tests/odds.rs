@@ -103,6 +103,38 @@ fn odds_of_rockets_equal_counting_every_face() {
 }
 
 #[test]
+fn a_salvo_that_hits_counts_as_a_hit_even_if_it_only_shifts_bombers() {
+    let g = at_step(5).interceptor("FW 190 A", "10.10", 0).rockets().bomber("B25", "15.10", 3).play();
+    let shown = odds(&g, 1, 2, Some("rockets 2"));
+    assert_eq!(
+        (shown.hit.exact.as_str(), shown.text.as_str()),
+        ("3/4", "2 salvos at 4+"),
+        "{}",
+        rule::ROCKETS
+    );
+    assert_eq!(odds(&g, 1, 2, Some("rockets 1")).text, "1 salvo at 4+");
+    let critical = shown.calculations.iter().find(|c| c.of == "critical throw").unwrap();
+    assert_eq!((critical.total, critical.terms[0].rule), (1, rule::CRITICAL_MODIFIERS), "head-on");
+    let ask = |with| FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(1), PieceId(2), Some(with));
+    for nonsense in ["rocketsx", "rockets two", "rockets -1", "rockets 1 2", "rockets 300"] {
+        assert!(ask(nonsense).is_err(), "{nonsense}");
+    }
+    assert_eq!(ask("rockets 3").unwrap_err().first().unwrap().rule, rule::ROCKETS);
+}
+
+#[test]
+fn a_third_target_gets_what_bears_on_it_best() {
+    // The usual fire takes the two nearer ones; at range 3 a sensible player fires the nose, not the top turret.
+    let g = at_step(6)
+        .bomber("B17 G", "10.10", 0)
+        .interceptor("FW 190 A", "09.10", 1)
+        .interceptor("FW 190 A", "10.11", 1)
+        .interceptor("FW 190 A", "13.10", 1)
+        .play();
+    assert_eq!(odds(&g, 1, 4, None).text, "3 dice at 6", "{}", rule::RANGE_THREE_TURRET);
+}
+
+#[test]
 fn odds_of_turrets_and_of_shots_that_are_barred() {
     let g = at_step(6).bomber("B17 G", "10.10", 0).interceptor("FW 190 A", "11.10", 3).play();
     let shown = odds(&g, 1, 2, Some("nose top"));
