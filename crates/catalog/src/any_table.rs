@@ -104,23 +104,31 @@ impl<G: Game> Seated<G> {
         G::known_to(self.table.rules(), self.table.state(), seat)
     }
 
-    /// Reads a command as `side` writes it. Names are looked for only where numbers were not given.
+    /// Reads a command as `side` writes it. A name is looked for only where a number is missing: other words stay as they are,
+    /// whatever the aircraft are called.
     fn command(&self, field: &str, side: Side, json: &Value) -> Result<G::Command, Fault> {
-        if let Ok(command) = read(json.clone()) {
-            return Ok(command);
-        }
-        let names = self.names(side.into());
-        read(names.numbered(json)).map_err(|flaw| {
-            let pointer = pointer_of(&flaw.path);
-            let says = match json.pointer(&pointer) {
-                Some(Value::String(name)) if flaw.says.contains("expected u16") => {
-                    format!("no aircraft is called '{name}'; there are: {}", names.list())
-                }
-                _ => flaw.says,
+        let mut names = None;
+        let mut json = json.clone();
+        loop {
+            let flaw = match read(json.clone()) {
+                Ok(command) => return Ok(command),
+                Err(flaw) => flaw,
             };
             let path = if flaw.path.is_empty() { field.to_owned() } else { format!("{field}.{}", flaw.path) };
-            Fault::param(path, says)
-        })
+            let wanted =
+                json.pointer_mut(&pointer_of(&flaw.path)).filter(|_| flaw.says.contains("expected u16"));
+            let Some(Value::String(name)) = wanted.as_deref() else {
+                return Err(Fault::param(path, flaw.says));
+            };
+            let names = names.get_or_insert_with(|| self.names(side.into()));
+            let Some(id) = names.find(name) else {
+                let says = format!("no aircraft is called '{name}'; there are: {}", names.list());
+                return Err(Fault::param(path, says));
+            };
+            if let Some(value) = wanted {
+                *value = id.0.into();
+            }
+        }
     }
 
     /// The aircraft meant, if the seat knows of it: a question must not tell of what a view does not.

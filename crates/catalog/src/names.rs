@@ -1,6 +1,5 @@
 //! Aircraft by name: a person writes `red-1` where a command holds the aircraft's number.
 
-use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use table::PieceId;
 use table::view::View;
@@ -29,19 +28,6 @@ impl Names {
             self.0.iter().filter(|(_, id)| id.is_some()).map(|(n, _)| n.as_str()).collect();
         let more = if known.len() > SHOWN { ", …" } else { "" };
         format!("{}{more}", known[..known.len().min(SHOWN)].join(", "))
-    }
-
-    /// The same JSON with every string and key that names an aircraft turned into its number.
-    pub(crate) fn numbered(&self, value: &Value) -> Value {
-        match value {
-            Value::String(text) => self.find(text).map_or_else(|| value.clone(), |id| id.0.into()),
-            Value::Array(items) => items.iter().map(|item| self.numbered(item)).collect(),
-            Value::Object(fields) => {
-                let key = |key: &String| self.find(key).map_or_else(|| key.clone(), |id| id.to_string());
-                fields.iter().map(|(k, v)| (key(k), self.numbered(v))).collect::<Map<_, _>>().into()
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
-        }
     }
 }
 
@@ -78,14 +64,5 @@ mod tests {
             assert_eq!(names.find(text), Some(PieceId(4)), "{text}");
         }
         assert_eq!(names.find("red-1"), None);
-    }
-
-    #[test]
-    fn names_become_numbers_wherever_they_stand_in_a_command() {
-        let names = names(&[("Red 1", 1), ("Gelb 2", 7)]);
-        let command =
-            serde_json::json!({"fire": {"shooter": "red-1", "at": ["Gelb 2"], "each": {"gelb-2": "x"}}});
-        let wanted = serde_json::json!({"fire": {"shooter": 1, "at": [7], "each": {"7": "x"}}});
-        assert_eq!(names.numbered(&command), wanted);
     }
 }

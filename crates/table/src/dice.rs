@@ -242,18 +242,40 @@ pub(crate) struct Recorder<'a> {
     pub(crate) bad: Option<(Ask, u8)>,
 }
 
+/// Set in a face that was given as the colour of a card.
+pub(crate) const COLOUR: u8 = 0x80;
+
+/// A face as it was given, read for this ask: a colour is a face of a card and of nothing else.
+fn read(ask: &Ask, face: u8) -> u8 {
+    match ask.of {
+        Asked::Card { .. } => face & !COLOUR,
+        Asked::Die(_) => face,
+    }
+}
+
+/// A face as people write it.
+pub(crate) fn face_text(face: u8) -> String {
+    match face ^ COLOUR {
+        1 => "red".to_owned(),
+        2 => "black".to_owned(),
+        _ => face.to_string(),
+    }
+}
+
 impl Recorder<'_> {
     fn next(&mut self, ask: &Ask) -> Option<u8> {
-        match self.source {
+        let face = match self.source {
             DiceSource::Seeded { stream, .. } => stream.roll(ask).ok(),
             DiceSource::Script(faces) => faces.pop_front().or_else(|| self.typed.pop_front()),
-        }
+        };
+        face.map(|face| read(ask, face))
     }
 
-    fn in_hand(&self) -> usize {
+    /// The faces that are there before more must be asked for; nothing where there is no end of them.
+    fn in_hand(&self) -> Option<impl Iterator<Item = u8>> {
         match &*self.source {
-            DiceSource::Seeded { .. } => usize::MAX,
-            DiceSource::Script(faces) => faces.len() + self.typed.len(),
+            DiceSource::Seeded { .. } => None,
+            DiceSource::Script(faces) => Some(faces.iter().chain(&self.typed).copied()),
         }
     }
 }
@@ -271,8 +293,12 @@ impl Dice for Recorder<'_> {
     }
 
     fn roll_all(&mut self, ask: &Ask, faces: &mut [u8]) -> Result<(), Need> {
-        let short = faces.len().saturating_sub(self.in_hand());
+        let have = self.in_hand().map_or(faces.len(), Iterator::count);
+        let short = faces.len().saturating_sub(have);
         if short > 0 {
+            // A face that cannot come up is told at once, not when the rest is there.
+            let wrong = self.in_hand().into_iter().flatten().find(|face| !ask.can_show(read(ask, *face)));
+            self.bad = wrong.map(|face| (*ask, face));
             return Err(Need { ask: *ask, count: short as u8 });
         }
         for face in faces {

@@ -1,6 +1,6 @@
 //! One game being played: a position, its dice, its log, its transcript and its undo.
 
-use crate::dice::Recorder;
+use crate::dice::{COLOUR, Recorder, face_text};
 use crate::log::written;
 use crate::transcript::{End, FORMAT};
 use crate::view::{Plan, View};
@@ -99,12 +99,13 @@ pub enum Colour {
 }
 
 impl Face {
-    /// The number that stands for it in transcripts.
+    /// The number that stands for it where a table takes faces. A colour is no face of a die.
     pub fn number(self) -> u8 {
         match self {
-            Face::Number(n) => n,
-            Face::Card(Colour::Red) => 1,
-            Face::Card(Colour::Black) => 2,
+            // No die has as many faces.
+            Face::Number(n) => n.min(COLOUR - 1),
+            Face::Card(Colour::Red) => COLOUR | 1,
+            Face::Card(Colour::Black) => COLOUR | 2,
         }
     }
 }
@@ -244,7 +245,8 @@ impl<G: Game> Table<G> {
         if let Some((ask, face)) = bad {
             self.held = None;
             return Err(ActError::BadDice(format!(
-                "{face} cannot come up for '{}', which has {} faces",
+                "{} cannot come up for '{}', which has {} faces",
+                face_text(face),
                 ask.why,
                 ask.faces()
             )));
@@ -296,7 +298,9 @@ impl<G: Game> Table<G> {
     fn with_held(&self, side: Side, command: &G::Command, typed: &[u8]) -> Vec<u8> {
         match &self.held {
             Some(held) if held.side == side && held.command == *command => {
-                let whole = typed.len() > held.asked && typed.starts_with(&held.faces);
+                let plain = |face: &u8| face & !COLOUR;
+                let again = typed.iter().map(plain).take(held.faces.len()).eq(held.faces.iter().map(plain));
+                let whole = typed.len() > held.asked && again;
                 if whole { typed.to_vec() } else { [&held.faces, typed].concat() }
             }
             _ => typed.to_vec(),

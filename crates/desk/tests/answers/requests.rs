@@ -480,3 +480,39 @@ fn batches_and_notifications_are_those_of_json_rpc() {
     let answer = line(&mut desk, listed.to_string().as_bytes()).unwrap();
     assert_eq!((&answer["id"], &answer["result"]["line"]), (&Value::Null, &json!(0)));
 }
+
+#[test]
+fn words_of_a_command_stay_words_whatever_the_aircraft_are_called() {
+    let mut desk = desk();
+    let one = |name: &str, side: &str, aircraft: &str, hex: &str| json!({"name": name, "side": side, "aircraft": aircraft, "hexes": [hex]});
+    let scenario = json!({
+        "title": "Words", "board": "small", "turns": 9, "escort": "allies", "start": {"turn": 1, "step": 1},
+        "groups": [one("F", "allies", "P40", "10.10"), one("", "axis", "ME 110", "20.10")],
+    });
+    let new = json!({"game": "fast-and-easy", "scenario": scenario, "dice": {"seed": 1}});
+    let table = ok(&mut desk, "new", new)["table"].clone();
+    for path in ["F", ""] {
+        let draft = json!({"move": {"aircraft": "f", "path": path}});
+        let menu = ok(&mut desk, "legal", json!({"table": table, "seat": "allies", "draft": draft}));
+        assert_eq!(menu["draft"]["command"], json!({"move": {"aircraft": 1, "path": path}}));
+    }
+}
+
+#[test]
+fn a_face_that_cannot_come_up_is_refused_before_the_rest_is_asked_for() {
+    let mut desk = desk();
+    let one = |name: &str, side: &str, aircraft: &str, hex: &str| json!({"name": name, "side": side, "aircraft": aircraft, "hexes": [hex]});
+    let scenario = json!({
+        "title": "Four dice", "board": "small", "turns": 9, "escort": "allies", "start": {"turn": 1, "step": 2},
+        "groups": [one("Red", "allies", "P51 Mustang", "10.10"), one("Gelb", "axis", "ME 110", "12.10")],
+    });
+    let new = json!({"game": "fast-and-easy", "scenario": scenario, "dice": "ask"});
+    let table = ok(&mut desk, "new", new)["table"].clone();
+    let fire = |dice: Value| json!({"table": table, "seat": "allies", "command": {"fire": {"aircraft": "red"}}, "dice": dice});
+    for wrong in [json!([0]), json!([7]), json!([1, 9]), json!(["red"])] {
+        let error = err(&mut desk, "act", fire(wrong));
+        assert_eq!((error["code"].as_i64(), &error["data"]["path"]), (Some(-32602), &json!("dice")));
+    }
+    assert_eq!(err(&mut desk, "act", fire(json!([1])))["data"]["need"].as_array().unwrap().len(), 3);
+    ok(&mut desk, "act", fire(json!([1, 1, 1])));
+}
