@@ -295,7 +295,7 @@ fn appraise_pose(
     let (side, enemy) = (rules.planes[i].side, rules.planes[i].side.enemy());
     // A shot from there.
     let guns = &rules.tables.shooting.forward.needs;
-    if let Sight::Enemy { hex, range } = look(rules, state, side, walk.hex, walk.facing, guns.len() as u8)
+    if let Sight::Enemy { hex, range } = look_from(rules, state, i, walk, guns.len() as u8)
         && rules.card(i).guns.forward > 0
         && let Some(t) = state.plane_at(rules, hex)
     {
@@ -319,15 +319,44 @@ fn appraise_pose(
     }
     // Somewhere to go: prey, or a target for its bombs.
     let bombs = state.planes[i].flags.has(Flags::BOMBS) && !jettison;
-    let goal =
-        if bombs { nearest_target(rules, state, walk, trail) } else { nearest_prey(rules, state, i, walk) };
-    score += goal.unwrap_or(0);
+    let goal = |walk: &Walk, trail| {
+        let goal = if bombs {
+            nearest_target(rules, state, walk, trail)
+        } else {
+            nearest_prey(rules, state, i, walk)
+        };
+        goal.unwrap_or(0)
+    };
+    score += goal(walk, trail);
+    // A declared turn binds: it is worth what turning there is better than flying on, the less the farther away it is.
+    if let Some(marker) = walk.marker {
+        let turn = movement::performance(rules, state, i, jettison).turn;
+        let left = turn.saturating_sub(marker.run + walk.run);
+        let straight = Walk { hex: walk.hex.ahead(walk.facing, left.into()), ..*walk };
+        let turned = Walk { facing: movement::turned(walk.facing, marker.side), ..straight };
+        let there = crate::state::Trail::from(straight.hex);
+        score += (goal(&turned, there) - goal(&straight, there)) / (1 + i64::from(left)) - 20;
+    }
     // Room ahead.
     let ahead = i16::from(speed(rules, state, i, jettison));
     if !rules.has(walk.hex.ahead(walk.facing, ahead)) {
         score -= 700;
     }
     score
+}
+
+/// What plane `i` would see first at the end of its move, when it no longer stands where it does.
+fn look_from(rules: &Rules, state: &State, i: usize, walk: &Walk, range: u8) -> Sight {
+    let (side, home) = (rules.planes[i].side, state.planes[i].hex);
+    let far = walk.hex.distance(home) as u8;
+    let behind_itself = state.on_map(i) && far <= range && walk.hex.row_to(home) == Some(walk.facing);
+    if behind_itself && look(rules, state, side, walk.hex, walk.facing, far - 1) == Sight::Nothing {
+        return match look(rules, state, side, home, walk.facing, range - far) {
+            Sight::Enemy { hex, range } => Sight::Enemy { hex, range: range + far },
+            other => other,
+        };
+    }
+    look(rules, state, side, walk.hex, walk.facing, range)
 }
 
 /// Bombs want to fly over a standing target.
@@ -340,7 +369,7 @@ fn nearest_target(rules: &Rules, state: &State, walk: &Walk, trail: crate::state
     standing().map(|hex| -120 * i64::from(hex.distance(walk.hex.ahead(walk.facing, 2)))).max()
 }
 
-/// Guns want to come behind an enemy; escorts prefer those near their bombers.
+/// Guns want to come behind an enemy.
 fn nearest_prey(rules: &Rules, state: &State, i: usize, walk: &Walk) -> Option<i64> {
     let enemy = rules.planes[i].side.enemy();
     let ahead = walk.hex.ahead(walk.facing, 3);
@@ -359,7 +388,8 @@ fn appraise_straggler(rules: &Rules, state: &State, i: usize, walk: &Walk) -> i6
     if let Some(edge) = walk.gone {
         return if edge == rules.far_edge { 3000 } else { -6000 };
     }
-    let on = 10 * i64::from(walk.spent) - 500 * i64::from(walk.facing != state.planes[i].facing);
+    let turns = walk.facing != state.planes[i].facing || walk.marker.is_some();
+    let on = 10 * i64::from(walk.spent) - 500 * i64::from(turns);
     let slots = rules.planes[i].formation.map(usize::from).filter(|f| state.formation_holds(rules, *f));
     let nearest = slots.and_then(|f| {
         let layout = state.formations[f].layout?;

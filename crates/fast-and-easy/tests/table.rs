@@ -243,6 +243,25 @@ fn a_slip_that_would_close_too_short_a_move_is_refused_for_its_total() {
 }
 
 #[test]
+fn the_simple_pilot_declares_no_turn_that_leads_away_from_its_target() {
+    let g = at_step(1).escort("JU87 Stukas", "05.09", 0).loaded().target("16.09").play();
+    let (rules, state) = (g.table.rules(), g.table.state());
+    let worth = |path| FastAndEasy::appraise(rules, state, Side::Allies, &fly(1, path));
+    assert!(worth("F F") > worth("F F DL") && worth("F F") > worth("F F DR"), "{}", rule::DECLARED_TURN);
+    let g = at_step(1).escort("JU87 Stukas", "05.09", 0).loaded().target("05.02").play();
+    let worth = |path| FastAndEasy::appraise(g.table.rules(), g.table.state(), Side::Allies, &fly(1, path));
+    assert!(worth("F F DL") > worth("F F"), "abeam to the left: it begins to turn");
+}
+
+#[test]
+fn the_simple_pilot_does_not_stand_in_its_own_line_of_fire() {
+    // It comes back over the hex that it leaves, the enemy beyond.
+    let g = at_step(1).escort("P51 Mustang", "10.10", 0).interceptor("FW 190 A", "08.10", 3).play();
+    let worth = |path| FastAndEasy::appraise(g.table.rules(), g.table.state(), Side::Allies, &fly(1, path));
+    assert!(worth("F IM F F") > worth("F F F F F") + 2000, "{}", rule::LINE_OF_SIGHT);
+}
+
+#[test]
 fn the_simple_pilot_plays_a_duel_to_its_end() {
     let mut g = Played::scenario("kent-duel", |_| {});
     let mut dice = table::SeededDice::new(table::Seed::from_number(3));
