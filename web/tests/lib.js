@@ -106,23 +106,24 @@ export async function turn(page) {
 /** Waits until the table has gone on from `seq`. */
 export const past = (page, seq) => page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.seq) > n, seq);
 
-/** Centres of the hexes that can be reached, in window pixels, those in sight only. */
+/** Places that can be reached or picked, in window pixels, those in sight only. */
 export function reach(page) {
   return page.evaluate(async () => {
     // A board that was just resized frames its picture anew before the next frame.
     for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
-    const path = document.querySelector('.layer-reach path');
     const host = document.querySelector('.board').getBoundingClientRect();
-    const tools = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
-    if (!path) return [];
+    const covers = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
     const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
-    return path.getAttribute('d').split('Z').filter(Boolean).map((cell) => {
-      const points = cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
+    const d = document.querySelector('.layer-reach path')?.getAttribute('d') ?? '';
+    return d.split('Z').filter(Boolean).map((cell) => {
+      // A hex is six corners; a point of the open table is a small diamond that begins at its left.
+      const numbers = cell.match(/-?[\d.]+/g).map(Number);
+      const points = cell.includes('l') ? [[numbers[0] + 4, numbers[1]]] : cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
       const x = points.reduce((t, p) => t + p[0], 0) / points.length;
       const y = points.reduce((t, p) => t + p[1], 0) / points.length;
       return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
     }).filter((p) => p.x > host.left + 8 && p.x < host.right - 8 && p.y > host.top + 8 && p.y < host.bottom - 8
-      && !tools.some((t) => p.x > t.left - 4 && p.x < t.right + 4 && p.y > t.top - 4 && p.y < t.bottom + 4));
+      && !covers.some((t) => p.x > t.left - 4 && p.x < t.right + 4 && p.y > t.top - 4 && p.y < t.bottom + 4));
   });
 }
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { make, moment, open, past, stage, turn } from './lib.js';
+import { make, moment, open, past, reach, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -134,32 +134,12 @@ async function setUp(page, n, keys) {
   await page.click('.choice:not(.no)');
   await page.click('.choice[data-label="Level 5"]');
   await page.waitForSelector('.layer-reach path');
-  const spots = await places(page);
+  const spots = await reach(page);
   const spot = spots[Math.floor((spots.length * ((n * 7 + 3) % 10)) / 10)];
   await page.mouse.click(spot.x, spot.y);
   await page.waitForSelector('.commit:not([aria-disabled])');
   assert.ok((await page.$$('.layer-ghost .ghost')).length >= 1, 'the group stands there on trial');
   await commit(page, keys);
-}
-
-/** Places that can be picked, in window pixels, those in sight only. */
-function places(page) {
-  return page.evaluate(async () => {
-    for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
-    const host = document.querySelector('.board').getBoundingClientRect();
-    const covers = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
-    const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
-    const d = document.querySelector('.layer-reach path')?.getAttribute('d') ?? '';
-    return d.split('Z').filter(Boolean).map((cell) => {
-      // A hex is six corners; a point of the open table is a small diamond that begins at its left.
-      const numbers = cell.match(/-?[\d.]+/g).map(Number);
-      const points = cell.includes('l') ? [[numbers[0] + 4, numbers[1]]] : cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
-      const x = points.reduce((t, p) => t + p[0], 0) / points.length;
-      const y = points.reduce((t, p) => t + p[1], 0) / points.length;
-      return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
-    }).filter((p) => p.x > host.left + 8 && p.x < host.right - 8 && p.y > host.top + 8 && p.y < host.bottom - 8
-      && !covers.some((t) => p.x > t.left - 4 && p.x < t.right + 4 && p.y > t.top - 4 && p.y < t.bottom + 4));
-  });
 }
 
 /**
@@ -211,7 +191,7 @@ async function fly(page, side, keys) {
   await page.waitForFunction(() => document.querySelector('.layer-reach path') || document.querySelector('.choice:not(.no)'));
   // Where no end is certain there is nothing to wait for; the answer comes with the choices.
   await page.waitForFunction(() => document.querySelector('.layer-reach path'), null, { timeout: 400 }).catch(() => {});
-  const spots = await places(page);
+  const spots = await reach(page);
   if (!spots.length) {
     await page.click('.choice:not(.no)');
     return commit(page, keys);
