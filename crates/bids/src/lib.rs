@@ -3,7 +3,7 @@
 //!
 //! Each round both sides bid in secret; when both have, the bids are shown, and the higher bidder throws a die for every point of
 //! difference, three at most, and one more for each six: so many hexes its aircraft goes on. In a polite game the Allies and then the
-//! Axis nod first, which shows nothing.
+//! Axis nod first, which shows nothing. A side that owes a bid may give up, which ends the game without a die.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ pub struct State {
     round: u16,
     nods: u8,
     bids: [Option<u32>; 2],
+    loser: Option<Side>,
     /// Hexes gone, by side.
     pub points: [i32; 2],
 }
@@ -37,6 +38,8 @@ pub enum Command {
     Nod,
     /// A bid.
     Bid(u32),
+    /// The end of the game.
+    GiveUp,
     /// A bug.
     Panic,
 }
@@ -116,11 +119,11 @@ impl Game for Bids {
         if scenario.rounds == 0 {
             return Err(vec![Flaw::new("rounds", "at least 1").by(END)]);
         }
-        let state = State { round: 0, nods: 0, bids: [None; 2], points: [0; 2] };
+        let state = State { round: 0, nods: 0, bids: [None; 2], loser: None, points: [0; 2] };
         Ok(Position { rules: scenario.clone(), state })
     }
     fn to_act(rules: &Scenario, state: &State) -> SideSet {
-        if state.round == rules.rounds {
+        if state.round == rules.rounds || state.loser.is_some() {
             return SideSet::NONE;
         }
         if rules.polite && state.nods < 2 {
@@ -147,7 +150,7 @@ impl Game for Bids {
     }
     fn judge(rules: &Scenario, state: &State, side: Side, command: &Command) -> Result<(), Refusals> {
         let mut why = Refusals::none();
-        why.unless(state.round < rules.rounds, || Refusal::new(END, "the game is over"));
+        why.unless(Self::outcome(rules, state).is_none(), || Refusal::new(END, "the game is over"));
         why.unless(Self::to_act(rules, state).contains(side), || Refusal::new(BID, "not your turn"));
         let nods = rules.polite && state.nods < 2;
         match command {
@@ -159,6 +162,7 @@ impl Game for Bids {
                     Refusal::with(BID, "a bid is {0} to {1}, not {2}", [least, most, *n as i32])
                 });
             }
+            Command::GiveUp => {}
             Command::Panic => panic!("a bug in the rules"),
         }
         why.verdict()
@@ -171,10 +175,18 @@ impl Game for Bids {
         events: &mut impl Listener,
     ) -> Result<Done, Need> {
         let side = accepted.side();
-        let Command::Bid(n) = *accepted.command() else {
-            state.nods += 1;
-            events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} nod")));
-            return Ok(Done::default());
+        let n = match *accepted.command() {
+            Command::Bid(n) => n,
+            Command::GiveUp => {
+                state.loser = Some(side);
+                events.tell(|| Event::new(EventKind::End, END, format!("{side} give up")));
+                return Ok(Done::default());
+            }
+            Command::Nod | Command::Panic => {
+                state.nods += 1;
+                events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} nod")));
+                return Ok(Done::default());
+            }
         };
         state.bids[side.index()] = Some(n);
         events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} bid {n}")).only_for(side));
@@ -213,7 +225,7 @@ impl Game for Bids {
     fn appraise(_: &Scenario, _: &State, _: Side, command: &Command) -> i64 {
         match command {
             Command::Bid(n) => i64::from(*n),
-            Command::Nod | Command::Panic => 0,
+            Command::Nod | Command::GiveUp | Command::Panic => 0,
         }
     }
     fn odds(_: &Scenario, _: &State, _: PieceId, _: PieceId, _: Option<&str>) -> Result<Odds, Refusals> {
@@ -271,12 +283,13 @@ impl Game for Bids {
     }
     fn outcome(rules: &Scenario, state: &State) -> Option<Outcome> {
         let [allies, axis] = state.points;
-        (state.round == rules.rounds).then(|| Outcome {
-            winner: match allies.cmp(&axis) {
-                std::cmp::Ordering::Less => Some(Side::Axis),
-                std::cmp::Ordering::Equal => None,
-                std::cmp::Ordering::Greater => Some(Side::Allies),
-            },
+        let ahead = match allies.cmp(&axis) {
+            std::cmp::Ordering::Less => Some(Side::Axis),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Side::Allies),
+        };
+        (state.round == rules.rounds || state.loser.is_some()).then(|| Outcome {
+            winner: state.loser.map(Side::enemy).or(ahead),
             points: state.points,
             text: format!("{allies} to {axis}"),
             rule: END.0.into(),

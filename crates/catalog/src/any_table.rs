@@ -8,7 +8,7 @@ use std::sync::Arc;
 use table::view::{Card, Plan, View};
 use table::{
     ActError, Difference, Flaw, Game, Line, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed,
-    SeededDice, Side, StateHash, Table, Transcript,
+    SeededDice, Side, StateHash, Table, TakeBack, Transcript, UndoError,
 };
 use wire::live::ChancesAt;
 use wire::{Acted, AircraftRef, Pending, Seen, Undone};
@@ -56,8 +56,20 @@ pub trait AnyTable: Send {
     fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault>;
     /// Carries out a command. `dice` are faces thrown by a person.
     fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault>;
+    /// The command by which a side is bound until its dice are thrown.
+    fn bound(&self) -> Option<(Side, Value)>;
+    /// Whether this is that command.
+    fn is_bound_by(&self, side: Side, command: &Value) -> bool;
+    /// Binds a side again, after the table was read from a file.
+    fn bind(&mut self, side: Side, command: &Value) -> Result<(), Fault>;
     /// Takes a side's last command back.
     fn undo(&mut self, side: Side) -> Result<Undone, Fault>;
+    /// What a side may take back, answers of a computer that flies `answering` included.
+    fn may_take_back(&self, side: Side, answering: Option<Side>) -> Result<TakeBack, UndoError>;
+    /// Takes back what may be. Returns the number of the first log entry that is no longer what it was.
+    fn take_back(&mut self, allowed: TakeBack) -> u32;
+    /// Leaves a line in the log that `side` took something back when the first `after` commands stood.
+    fn note_take_back(&mut self, side: Side, after: usize);
     /// The exact odds of a shot, as far as a seat can tell.
     fn odds(
         &self,
@@ -69,7 +81,9 @@ pub trait AnyTable: Send {
     /// All distinct complete moves of an aircraft, as far as a seat can tell.
     fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault>;
     /// What a computer pilot would say. The same position and `salt` get the same answer.
-    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault>;
+    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
+        self.pilot_later(side, level, salt)()
+    }
     /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought;
     /// The command carried out last, as the transcript has it.
@@ -231,9 +245,35 @@ impl<G: Game> AnyTable for Seated<G> {
         })
     }
 
+    fn bound(&self) -> Option<(Side, Value)> {
+        self.table.bound().map(|(side, command)| (side, json::<G>(command.clone())))
+    }
+
+    fn is_bound_by(&self, side: Side, command: &Value) -> bool {
+        let said = || self.command("command", side, command).ok();
+        self.table.bound().is_some_and(|(bound, by)| bound == side && said().as_ref() == Some(by))
+    }
+
+    fn bind(&mut self, side: Side, command: &Value) -> Result<(), Fault> {
+        self.table.bind(side, self.command("command", side, command)?);
+        Ok(())
+    }
+
     fn undo(&mut self, side: Side) -> Result<Undone, Fault> {
-        self.table.undo(side).map_err(|e| Fault::NotHere(e.text().to_owned()))?;
-        Ok(Undone { pending: self.pending(), next_seq: self.table.next_entry() })
+        let next_seq = self.table.undo(side).map_err(|e| Fault::NotHere(e.text().to_owned()))?;
+        Ok(Undone { pending: self.pending(), next_seq })
+    }
+
+    fn may_take_back(&self, side: Side, answering: Option<Side>) -> Result<TakeBack, UndoError> {
+        self.table.may_take_back(side, answering)
+    }
+
+    fn take_back(&mut self, allowed: TakeBack) -> u32 {
+        self.table.take_back(allowed)
+    }
+
+    fn note_take_back(&mut self, side: Side, after: usize) {
+        self.table.note_take_back(side, after);
     }
 
     fn odds(
@@ -254,11 +294,10 @@ impl<G: Game> AnyTable for Seated<G> {
         Ok(plans.map(|p| Plan { command: json::<G>(p.command), pose: p.pose, path: p.path }).collect())
     }
 
-    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
-        think::<G>(self.table.rules(), &self.known_to(side.into()), side, level, salt)
-    }
-
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought {
+        if let Some((_, command)) = self.bound().filter(|(bound, _)| *bound == side) {
+            return Box::new(move || Ok(command));
+        }
         let (rules, state) = (self.table.rules().clone(), self.known_to(side.into()));
         Box::new(move || think::<G>(&rules, &state, side, level, salt))
     }

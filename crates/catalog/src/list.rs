@@ -4,7 +4,8 @@ use crate::any_table::{AnyTable, Fault};
 use crate::shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Difference, Flaw, Seed, Transcript};
+use table::{Difference, Flaw, Seed, Transcript, digest};
+use wire::live::Digest;
 
 /// Data files of one game: path below the game's folder, and text.
 pub type Files = BTreeMap<String, String>;
@@ -109,6 +110,17 @@ impl Catalog {
             let known: Vec<&str> = self.shelves.iter().map(|shelf| shelf.id()).collect();
             Fault::param("game", format!("there is no game '{id}'; there are: {}", known.join(", ")))
         })
+    }
+
+    /// Our digest of a game's rules, or of those that hold in every game (`table`).
+    pub fn digest(&self, id: &str) -> Result<Digest, Fault> {
+        let (title, text, rules) = if id == digest::TABLE {
+            ("At the table".to_owned(), digest::OF_THE_TABLE, digest::of_the_table())
+        } else {
+            let shelf = self.game(id)?;
+            (shelf.info().title, shelf.digest(), shelf.rules().to_vec())
+        };
+        Ok(Digest { game: id.to_owned(), title, text: text.to_owned(), rules })
     }
 
     /// Plays a transcript again, whatever its game.

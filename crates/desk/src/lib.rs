@@ -56,7 +56,7 @@ impl Desk {
                 Ok(self.seat(table))
             }
             Call::Rules(of) => {
-                let rules = self.catalog.game(&of.game)?.rules();
+                let rules = self.catalog.digest(&of.game)?.rules;
                 Ok(Answer::Rules(RuleList { rules: chosen(&of.game, rules, of.id.as_deref())? }))
             }
             Call::Cards(of) => {
@@ -155,10 +155,10 @@ fn transcript(given: Value) -> Result<Transcript, Fault> {
     }
 }
 
-fn chosen(game: &str, rules: &[Rule], id: Option<&str>) -> Result<Vec<Rule>, Fault> {
-    let Some(id) = id else { return Ok(rules.to_vec()) };
-    match rules.iter().find(|rule| rule.id == id) {
-        Some(rule) => Ok(vec![rule.clone()]),
+fn chosen(game: &str, rules: Vec<Rule>, id: Option<&str>) -> Result<Vec<Rule>, Fault> {
+    let Some(id) = id else { return Ok(rules) };
+    match rules.into_iter().find(|rule| rule.id == id) {
+        Some(rule) => Ok(vec![rule]),
         None => Err(Fault::param("id", format!("{game} has no rule '{id}'"))),
     }
 }

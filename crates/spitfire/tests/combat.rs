@@ -247,6 +247,25 @@ fn dice_are_asked_for_all_shots_at_once() {
     assert_eq!(desk.table.undo(Axis), Err(UndoError::Shown));
 }
 
+/// How many dice are needed would tell the second declarer how often the first one fires (7.E): the second declaration stands
+/// before it is told.
+#[test]
+fn the_second_declarer_is_bound_before_the_dice_tell_of_the_first_declaration() {
+    for (first, dice) in [("", 1), ("1 forward 2", 2)] {
+        for given in [&[][..], &[9]] {
+            let mut desk = game().plane(Allies, "3024 N 10 5").plane(Axis, "3016 S 10 5").start();
+            desk.fly(1, "level 5 F5");
+            desk.table.act(Allies, fire(first), &[]).unwrap();
+            desk.table.act(Axis, fire("2 forward 1"), given).unwrap_err();
+            match desk.table.act(Axis, fire(""), &[]) {
+                Err(ActError::Refused(why)) => assert_eq!(why.first().unwrap().rule, table::rule::STANDS),
+                other => panic!("{other:?}"),
+            }
+            desk.say_with(Axis, fire("2 forward 1"), &vec![6; dice]);
+        }
+    }
+}
+
 #[test]
 fn odds_are_exact_and_need_a_known_gun() {
     let desk = moved(duel(), "3020 N 10")

@@ -18,6 +18,16 @@ pub struct Rule {
     pub line: u32,
 }
 
+/// The key of the table's own rules, where games have their ids.
+pub const TABLE: &str = "table";
+/// What holds in every game.
+pub const OF_THE_TABLE: &str = include_str!("../../../rules/table.md");
+
+/// The rules that hold in every game.
+pub fn of_the_table() -> Vec<Rule> {
+    rules(TABLE, OF_THE_TABLE)
+}
+
 /// All rules of `game`'s digest in the order of the digest. A rule is defined by a heading that names its id, or by a
 /// paragraph or list item that begins with it.
 pub fn rules(game: &str, digest: &str) -> Vec<Rule> {

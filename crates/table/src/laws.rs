@@ -32,7 +32,8 @@ pub fn play_by_the_laws<G: Game>(
 ) -> Result<LawReport, String> {
     let mut table = Table::<G>::new(data, scenario, DiceSource::seeded(Seed::from_number(seed)))
         .map_err(|flaws| format!("set-up: {flaws:?}"))?;
-    let known: BTreeSet<String> = digest::rules(G::ID, G::DIGEST).into_iter().map(|r| r.id).collect();
+    let digests = [digest::rules(G::ID, G::DIGEST), digest::of_the_table()];
+    let known: BTreeSet<String> = digests.into_iter().flatten().map(|r| r.id).collect();
     let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
     let mut stale: Vec<(Side, G::Command)> = Vec::new();
     let mut cited = BTreeSet::new();

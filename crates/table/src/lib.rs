@@ -11,14 +11,18 @@ mod dice;
 pub mod digest;
 mod event;
 mod game;
+mod hold;
 mod laws;
 mod log;
 mod menu;
 mod muster;
 mod play;
 mod refusal;
+#[path = "rules.rs"]
+pub mod rule;
 mod side;
 mod transcript;
+mod undo;
 pub mod view;
 
 pub use chance::{Chance, DamageChance, Distribution, Odds, enumerate};
@@ -29,7 +33,8 @@ pub use laws::{LawReport, play_by_the_laws};
 pub use log::LogEntry;
 pub use menu::{Barred, Choice, Dial, Draft, Forecast, Menu, Put, Range, Say};
 pub use muster::{Band, BandMove, Muster, Ware};
-pub use play::{ActError, Acted, Colour, DiceChoice, Face, Played, SeedText, Table, UndoError};
+pub use play::{ActError, Acted, Colour, DiceChoice, Face, Played, SeedText, Table};
 pub use refusal::{Refusal, Refusals, RuleId};
 pub use side::{Seat, Side, SideSet};
 pub use transcript::{Difference, End, Header, Line, StateHash, Transcript};
+pub use undo::{TakeBack, UndoError};

@@ -1,8 +1,10 @@
 //! One game being played: a position, its dice, its log, its transcript and its undo.
 
 use crate::dice::{COLOUR, Recorder, face_text};
+use crate::hold::Held;
 use crate::log::written;
 use crate::transcript::{End, FORMAT};
+use crate::undo::Note;
 use crate::view::{Plan, View};
 use crate::*;
 use schemars::JsonSchema;
@@ -16,28 +18,23 @@ const GROWTH: usize = 8;
 
 /// A game being played.
 pub struct Table<G: Game> {
-    rules: G::Rules,
+    pub(crate) rules: G::Rules,
     start: G::State,
-    state: G::State,
-    dice: DiceSource,
+    pub(crate) state: G::State,
+    pub(crate) dice: DiceSource,
     /// The scenario's JSON, as text: a tree of it would be several times as large.
     scenario: Box<str>,
     commitment: Option<String>,
-    played: Vec<Played<G>>,
+    pub(crate) played: Vec<Played<G>>,
     /// What the last command caused. Older entries are told again from the transcript when somebody asks: thousands of tables could
     /// not all keep theirs in memory.
-    fresh: Vec<(Audience, LogEntry)>,
+    pub(crate) fresh: Vec<(Audience, LogEntry)>,
     /// Commands before this one cannot be taken back: a die, a card or a secret came out.
-    barrier: usize,
-    /// Dice given for a command that needs more of them.
-    held: Option<Held<G>>,
-}
-
-struct Held<G: Game> {
-    side: Side,
-    command: G::Command,
-    faces: Vec<u8>,
-    asked: usize,
+    pub(crate) barrier: usize,
+    /// A command that waits for its dice.
+    pub(crate) held: Option<Held<G>>,
+    /// Lines of the log that no command caused, in its order.
+    pub(crate) notes: Vec<Note>,
 }
 
 /// A command that was carried out.
@@ -52,6 +49,8 @@ pub struct Played<G: Game> {
     pub state: StateHash,
     /// Log entries up to and with those that it caused.
     pub(crate) entries: u32,
+    /// Whether the other side was told of it.
+    pub(crate) seen: bool,
 }
 
 /// How the players want their dice.
@@ -157,28 +156,6 @@ pub enum ActError {
     BadDice(String),
 }
 
-/// Why nothing was taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UndoError {
-    /// Nothing has been said yet.
-    Nothing,
-    /// A die, a card or a secret has been shown since.
-    Shown,
-    /// The last command was the other side's.
-    NotYours,
-}
-
-impl UndoError {
-    /// The sentence for people.
-    pub fn text(self) -> &'static str {
-        match self {
-            UndoError::Nothing => "there is nothing to take back",
-            UndoError::Shown => "a die, a card or a secret has been shown since: it cannot be taken back",
-            UndoError::NotYours => "the last command was the other side's",
-        }
-    }
-}
-
 impl<G: Game> Table<G> {
     /// Sets up a game. `scenario` is kept in the transcript as it is.
     pub fn new(data: &G::Data, scenario: &G::Scenario, dice: DiceSource) -> Result<Table<G>, Vec<Flaw>> {
@@ -200,6 +177,7 @@ impl<G: Game> Table<G> {
             fresh: Vec::new(),
             barrier: 0,
             held: None,
+            notes: Vec::new(),
         })
     }
 
@@ -234,6 +212,7 @@ impl<G: Game> Table<G> {
         if !typed.is_empty() && matches!(self.dice, DiceSource::Seeded { .. }) {
             return Err(ActError::BadDice("this table's dice come from its seed; it takes no others".into()));
         }
+        self.free_to_say(side, &command)?;
         let typed = self.with_held(side, &command, typed);
         let accepted = validate::<G>(&self.rules, &self.state, side, command).map_err(ActError::Refused)?;
         let mut state = self.state.clone();
@@ -242,14 +221,16 @@ impl<G: Game> Table<G> {
         let mut dice = Recorder { source: &mut source, typed: typed.into(), used: Vec::new(), bad: None };
         let done = G::apply(&self.rules, &mut state, &accepted, &mut dice, &mut events);
         let Recorder { typed: mut left, mut used, bad, .. } = dice;
+        let command = accepted.command().clone();
         if let Some((ask, face)) = bad {
-            self.held = None;
-            return Err(ActError::BadDice(format!(
+            let says = format!(
                 "{} cannot come up for '{}', which has {} faces",
                 face_text(face),
                 ask.why,
                 ask.faces()
-            )));
+            );
+            self.hold(Held::without_dice(side, command));
+            return Err(ActError::BadDice(says));
         }
         let done = match done {
             Ok(done) => done,
@@ -257,27 +238,25 @@ impl<G: Game> Table<G> {
                 // Scripted faces stay in the script and are used again; typed ones are kept until the rest is given.
                 used.drain(..self.scripted_faces().min(used.len()));
                 used.extend(left.drain(..));
-                let command = accepted.command().clone();
-                self.held = Some(Held { side, command, faces: used, asked: need.count.into() });
+                self.hold(Held::new(side, command, used, need.count.into()));
                 return Err(ActError::Need(need));
             }
         };
         if !left.is_empty() {
-            self.held = None;
-            return Err(ActError::BadDice(format!(
-                "{} dice were given, {} are needed",
-                used.len() + left.len(),
-                used.len()
-            )));
+            let says = format!("{} dice were given, {} are needed", used.len() + left.len(), used.len());
+            self.hold(Held::without_dice(side, command));
+            return Err(ActError::BadDice(says));
         }
         self.held = None;
         self.state = state;
         self.dice = source;
         let first_entry = self.next_entry();
         let line = self.played.len() as u32 + 1;
+        let seen = events.iter().any(|event| event.seen_by.includes(side.enemy().into()));
         self.fresh = written(line, first_entry, events);
         let hash = StateHash::of(&self.state);
-        if done.shown || !used.is_empty() {
+        // An end shows the transcript, and with it whatever was secret (`table/take-back`).
+        if done.shown || !used.is_empty() || self.outcome().is_some() {
             self.barrier = self.played.len() + 1;
         }
         if self.played.len() == self.played.capacity() {
@@ -286,49 +265,13 @@ impl<G: Game> Table<G> {
         }
         self.played.push(Played {
             side,
-            command: accepted.command().clone(),
+            command,
             dice: used.as_slice().into(),
             state: hash,
             entries: first_entry + self.fresh.len() as u32,
+            seen,
         });
         Ok(Acted { line, first_entry, dice: used, state: hash })
-    }
-
-    /// Faces typed now, after those already given for the same command. A list that repeats those is taken as the whole.
-    fn with_held(&self, side: Side, command: &G::Command, typed: &[u8]) -> Vec<u8> {
-        match &self.held {
-            Some(held) if held.side == side && held.command == *command => {
-                let plain = |face: &u8| face & !COLOUR;
-                let again = typed.iter().map(plain).take(held.faces.len()).eq(held.faces.iter().map(plain));
-                let whole = typed.len() > held.asked && again;
-                if whole { typed.to_vec() } else { [&held.faces, typed].concat() }
-            }
-            _ => typed.to_vec(),
-        }
-    }
-
-    fn scripted_faces(&self) -> usize {
-        match &self.dice {
-            DiceSource::Seeded { .. } => 0,
-            DiceSource::Script(faces) => faces.len(),
-        }
-    }
-
-    /// Takes back the last command, if it was `side`'s and nothing has been shown since. The position is built again from
-    /// the transcript.
-    pub fn undo(&mut self, side: Side) -> Result<(), UndoError> {
-        let last = self.played.last().ok_or(UndoError::Nothing)?;
-        if self.played.len() <= self.barrier {
-            return Err(UndoError::Shown);
-        }
-        if last.side != side {
-            return Err(UndoError::NotYours);
-        }
-        self.held = None;
-        self.played.pop();
-        self.fresh.clear();
-        self.state = self.replayed(self.played.len());
-        Ok(())
     }
 
     /// The position after the first `lines` commands, for scrubbing through a replay.
@@ -370,7 +313,12 @@ impl<G: Game> Table<G> {
         if since < kept_from {
             let mut state = self.start.clone();
             let mut first = 0;
-            for (n, played) in self.played.iter().enumerate().take_while(|(_, p)| p.entries <= kept_from) {
+            for n in 0..=self.played.len() {
+                for note in self.notes_after(n, first) {
+                    add(&[note]);
+                    first += 1;
+                }
+                let Some(played) = self.played.get(n).filter(|p| p.entries <= kept_from) else { break };
                 let mut events: Vec<Event> = Vec::new();
                 let again = if played.entries <= since {
                     self.play_again(&mut state, played, &mut Silence)
@@ -388,14 +336,10 @@ impl<G: Game> Table<G> {
         log
     }
 
-    /// Number of the next log entry, whoever may see it.
-    pub fn next_entry(&self) -> u32 {
-        self.played.last().map_or(0, |played| played.entries)
-    }
-
     /// The decision asked of a side.
     pub fn menu(&self, side: Side, draft: Option<&G::Command>) -> Menu<G::Command> {
-        G::menu(&self.rules, &self.state, side, draft)
+        let menu = G::menu(&self.rules, &self.state, side, draft);
+        if self.bound().is_some() { self.bound_menu(menu) } else { menu }
     }
 
     /// All distinct complete moves of an aircraft.

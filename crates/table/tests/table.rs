@@ -11,9 +11,12 @@ fn bid(n: usize) -> Command {
     Command::Bid(BIDS[n - 1])
 }
 
+fn data() -> BTreeMap<String, bids::Scenario> {
+    Bids::load(&BTreeMap::new()).unwrap()
+}
+
 fn seat_with(dice: DiceSource) -> Table<Bids> {
-    let data = Bids::load(&BTreeMap::new()).unwrap();
-    Table::new(&data, &data["three"], dice).unwrap()
+    Table::new(&data(), &data()["three"], dice).unwrap()
 }
 
 fn scripted(faces: &[u8]) -> Table<Bids> {
@@ -108,18 +111,135 @@ fn a_secret_is_told_to_its_owner_and_the_referee_only() {
 }
 
 #[test]
-fn undo_reaches_back_to_what_was_shown() {
+fn ex_01_a_secret_bid_is_taken_back_and_shown_bids_are_not() {
     let mut table = scripted(&[4]);
     assert_eq!(table.undo(Side::Allies), Err(UndoError::Nothing));
     let start = StateHash::of(table.state());
     table.act(Side::Allies, bid(2), &[]).unwrap();
     assert_eq!(table.undo(Side::Axis), Err(UndoError::NotYours));
+    assert_eq!(table.may_take_back(Side::Allies, None), Ok(TakeBack { lines: 1, seen: false }));
     table.undo(Side::Allies).unwrap();
     assert_eq!(StateHash::of(table.state()), start);
     assert!(table.log(Seat::Referee, 0).is_empty());
     table.act(Side::Allies, bid(2), &[]).unwrap();
     table.act(Side::Axis, bid(1), &[]).unwrap();
     assert_eq!(table.undo(Side::Axis), Err(UndoError::Shown));
+    assert_eq!(table.undo(Side::Allies), Err(UndoError::Shown));
+}
+
+#[test]
+fn ex_02_the_end_of_a_game_cannot_be_taken_back() {
+    for before in [None, Some(bid(1))] {
+        let mut table = scripted(&[]);
+        if let Some(secret) = before {
+            table.act(Side::Axis, secret, &[]).unwrap();
+        }
+        assert!(table.act(Side::Allies, Command::GiveUp, &[]).unwrap().dice.is_empty());
+        assert!(table.transcript().end.is_some(), "the transcript now shows everything");
+        for side in Side::BOTH {
+            assert_eq!(table.undo(side), Err(UndoError::Over), "{side}");
+        }
+        assert_eq!(table.outcome().unwrap().winner, Some(Side::Axis));
+    }
+}
+
+#[test]
+fn ex_03_who_was_asked_for_dice_over_a_secret_stays_with_what_was_said() {
+    // 7 is no face, [3, 3, 3, 3] one die too many: whatever the table answers may tell of the other bid.
+    for (dice, rest) in
+        [(&[][..], &[5, 4, 3][..]), (&[7], &[5, 4, 3]), (&[5], &[4, 3]), (&[3, 3, 3, 3], &[5, 4, 3])]
+    {
+        let mut table = scripted(&[]);
+        table.act(Side::Allies, Command::Bid(770_000), &[]).unwrap();
+        table.act(Side::Axis, bid(3), dice).unwrap_err();
+        for other in [&[][..], &[4]] {
+            match table.act(Side::Axis, bid(1), other) {
+                Err(ActError::Refused(why)) => assert_eq!(why.first().unwrap().rule, rule::STANDS),
+                told => panic!("another bid after {dice:?}: {told:?}"),
+            }
+        }
+        assert_eq!(table.undo(Side::Allies), Err(UndoError::Shown), "the Axis may know of it");
+        let offered = table.menu(Side::Axis, None);
+        let says: Vec<&Say<Command>> = offered.choices.iter().map(|c| &c.say).collect();
+        assert_eq!(says, [&Say::Command(bid(3))], "the menu offers what is accepted");
+        for (n, free) in [(1, false), (3, true)] {
+            let draft = table.menu(Side::Axis, Some(&bid(n))).draft.unwrap();
+            assert_eq!(draft.barred.is_empty(), free, "bid {n}");
+        }
+        assert!(table.menu(Side::Allies, None).choices.is_empty());
+        table.act(Side::Axis, bid(3), rest).unwrap();
+        assert_eq!((table.bound(), table.state().points), (None, [0, 12]));
+    }
+}
+
+#[test]
+fn who_was_asked_for_dice_without_any_secret_may_say_something_else() {
+    let mut table = Table::<Bids>::new(&data(), &data()["polite"], DiceSource::Script([].into())).unwrap();
+    for side in Side::BOTH {
+        table.act(side, Command::Nod, &[]).unwrap();
+    }
+    assert_eq!(table.bound(), None);
+    assert!(matches!(table.act(Side::Allies, bid(1), &[4]), Err(ActError::BadDice(_))));
+    assert_eq!(table.bound(), None, "nobody has a secret yet");
+    table.act(Side::Allies, bid(2), &[]).unwrap();
+}
+
+#[test]
+fn a_bound_side_is_bound_again_after_the_table_was_read_from_a_file() {
+    let mut table = scripted(&[]);
+    table.act(Side::Allies, bid(1), &[]).unwrap();
+    table.bind(Side::Axis, bid(3));
+    assert_eq!(table.bound(), Some((Side::Axis, &bid(3))));
+    assert!(matches!(table.act(Side::Axis, bid(2), &[1]), Err(ActError::Refused(_))));
+    table.act(Side::Axis, bid(3), &[1, 1]).unwrap();
+}
+
+#[test]
+fn a_line_tells_of_what_was_taken_back_wherever_the_log_is_read_from() {
+    let mut table = Table::<Bids>::new(&data(), &data()["polite"], DiceSource::Script([].into())).unwrap();
+    let texts = |table: &Table<Bids>| {
+        let log = table.log(Seat::Observer, 0);
+        for since in 0..=table.next_entry() {
+            let part = table.log(Seat::Observer, since);
+            assert_eq!(part, log.iter().filter(|e| e.seq >= since).cloned().collect::<Vec<_>>());
+        }
+        let numbers: Vec<u32> = log.iter().map(|e| e.seq).collect();
+        assert_eq!(numbers, (0..log.len() as u32).collect::<Vec<_>>());
+        log.into_iter().map(|e| e.text).collect::<Vec<_>>()
+    };
+    table.act(Side::Allies, Command::Nod, &[]).unwrap();
+    let allowed = table.may_take_back(Side::Allies, None).unwrap();
+    assert!(allowed.seen);
+    assert_eq!(table.take_back(allowed), 0);
+    table.note_take_back(Side::Allies, 0);
+    assert_eq!(texts(&table), ["Allies take back what they said last"]);
+    table.act(Side::Allies, Command::Nod, &[]).unwrap();
+    table.act(Side::Axis, Command::Nod, &[]).unwrap();
+    assert_eq!(texts(&table), ["Allies take back what they said last", "Allies nod", "Axis nod"]);
+    let allowed = table.may_take_back(Side::Axis, None).unwrap();
+    assert_eq!(table.take_back(allowed), 2, "entries from here on are gone");
+    table.note_take_back(Side::Axis, 1);
+    let back = ["Allies take back what they said last", "Allies nod", "Axis take back what they said last"];
+    assert_eq!(texts(&table), back);
+    // What stood behind a command that is taken back stays, behind the one before.
+    let allowed = table.may_take_back(Side::Allies, None).unwrap();
+    assert_eq!(table.take_back(allowed), 0);
+    assert_eq!(texts(&table), [back[0], back[2]]);
+    table.act(Side::Allies, Command::Nod, &[]).unwrap();
+    assert_eq!(texts(&table), [back[0], back[2], "Allies nod"]);
+}
+
+#[test]
+fn what_the_computer_answered_is_taken_back_with_the_command() {
+    let mut table = Table::<Bids>::new(&data(), &data()["polite"], DiceSource::Script([].into())).unwrap();
+    table.act(Side::Allies, Command::Nod, &[]).unwrap();
+    table.act(Side::Axis, Command::Nod, &[]).unwrap();
+    assert_eq!(table.may_take_back(Side::Allies, None), Err(UndoError::NotYours));
+    let allowed = table.may_take_back(Side::Allies, Some(Side::Axis)).unwrap();
+    assert_eq!(allowed, TakeBack { lines: 2, seen: true });
+    table.take_back(allowed);
+    assert!(table.is_empty());
+    assert_eq!(table.may_take_back(Side::Allies, Some(Side::Axis)), Err(UndoError::Nothing));
 }
 
 #[test]

@@ -327,6 +327,32 @@ fn a_command_can_be_taken_back_until_a_die_has_been_thrown() {
 }
 
 #[test]
+fn the_end_of_a_game_cannot_be_taken_back() {
+    let mut desk = desk();
+    for (game, scenario, seat, command) in [
+        ("fast-and-easy", "kent-duel", "axis", "concede"),
+        ("spitfire", "air-superiority", "allies", "resign"),
+    ] {
+        let opened = ok(&mut desk, "new", json!({"game": game, "scenario": scenario, "dice": {"seed": 3}}));
+        let table = &opened["table"];
+        let acted = ok(&mut desk, "act", json!({"table": table, "seat": seat, "command": command}));
+        assert_eq!((&acted["dice"], &acted["pending"]["to_act"]), (&json!([]), &json!([])), "{game}");
+        let shown = ok(&mut desk, "transcript", json!({"table": table}));
+        assert!(shown["end"]["seed"].is_string(), "{game}: {shown}");
+        for seat in ["allies", "axis"] {
+            assert_eq!(err(&mut desk, "undo", json!({"table": table, "seat": seat}))["code"], -32003);
+        }
+        assert_eq!(ok(&mut desk, "transcript", json!({"table": table})), shown, "{game}");
+    }
+}
+
+#[test]
+fn rules_of_the_table_are_read_like_those_of_a_game() {
+    let rule = ok(&mut desk(), "rules", json!({"game": "table", "id": "table/take-back"}));
+    assert!(rule["rules"][0]["text"].as_str().unwrap().contains("agrees"), "{rule}");
+}
+
+#[test]
 fn the_seed_is_nowhere_to_be_seen_until_the_game_is_over() {
     let mut desk = desk();
     let opened = ok(&mut desk, "new", json!({"game": GAME, "scenario": "kent-duel"}));
