@@ -159,6 +159,19 @@ trail?: Array<At>, };
 export type AircraftRef = PieceId | string;
 
 /**
+ * Notification `asked`: a side asks the other one to let it take something back, or no longer does. A change withdraws it too.
+ */
+export type Asked = { 
+/**
+ * Who asks; nobody when the other side has refused.
+ */
+by: Side | null, 
+/**
+ * Changes so far, to be sent back with `consent`.
+ */
+seq: number, };
+
+/**
  * A place on the map.
  */
 export type At = { 
@@ -529,6 +542,10 @@ to_act: Array<Side>,
  * What changed in the view.
  */
 patch: Patch, 
+/**
+ * Whether this seat may take its last command back; nothing for a seat that plays no side.
+ */
+take_back?: MayTakeBack, 
 /**
  * What changed in the log.
  */
@@ -998,7 +1015,11 @@ table: TableInfo,
 /**
  * Sockets per seat.
  */
-presence: Presence, };
+presence: Presence, 
+/**
+ * Who asks the other side to let them take something back.
+ */
+asked: Side | null, };
 
 /**
  * What ties an answer to its request.
@@ -1229,6 +1250,19 @@ gone?: Array<Marker>,
  * New.
  */
 new?: Array<Marker>, };
+
+/**
+ * Whether a seat may take its last command back.
+ */
+export type MayTakeBack = { 
+/**
+ * Whether it may.
+ */
+may: TakeBackWord, 
+/**
+ * Why it may not.
+ */
+why?: string, };
 
 /**
  * The decision asked of a side. `C` is the game's command, or its JSON at the edge.
@@ -2316,9 +2350,18 @@ rule: string, };
 export type Tail = "single" | "twin" | "twin-boom" | "none";
 
 /**
- * Answer to `undo` on a socket.
+ * Whether something may be taken back.
+ */
+export type TakeBackWord = "now" | "ask" | "no";
+
+/**
+ * Answer to `undo` and `consent` on a socket.
  */
 export type TakenBack = { 
+/**
+ * Whether the other side has to agree first: nothing has changed yet.
+ */
+asked?: boolean, 
 /**
  * Number of the change.
  */
@@ -2534,7 +2577,15 @@ next_seq: number,
 /**
  * The decision owed by this seat, if it owes one.
  */
-decision: Menu<JsonValue> | null, };
+decision: Menu<JsonValue> | null, 
+/**
+ * Whether this seat may take its last command back; nothing for a seat that plays no side.
+ */
+take_back: MayTakeBack | null, 
+/**
+ * Who asks the other side to let them take something back.
+ */
+asked: Side | null, };
 
 /**
  * Plan of the wing.

@@ -135,15 +135,15 @@ async fn games(State(app): State<Arc<App>>) -> Json<Offer> {
 }
 
 fn shelf<'a>(app: &'a App, game: &str) -> Result<&'a Arc<dyn Shelf>, ApiError> {
-    app.catalog
-        .game(game)
-        .map_err(|_| ApiError::new(StatusCode::NOT_FOUND, "unknown-game", "there is no such game"))
+    app.catalog.game(game).map_err(|_| no_game())
+}
+
+fn no_game() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "unknown-game", "there is no such game")
 }
 
 async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<Digest>, ApiError> {
-    let shelf = shelf(&app, &game)?;
-    let (title, text) = (shelf.info().title, shelf.digest().to_owned());
-    Ok(Json(Digest { game, title, text, rules: shelf.rules().to_vec() }))
+    app.catalog.digest(&game).map(Json).map_err(|_| no_game())
 }
 
 async fn cards(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Response, ApiError> {
@@ -225,7 +225,7 @@ async fn look_at<T>(
     }
     let room = app.rooms.room(id);
     let entered = room.enter(app).await;
-    let sitting = entered.inspect_err(|_| app.rooms.forget(id))?;
+    let mut sitting = entered.inspect_err(|_| app.rooms.forget(id))?;
     if !may_watch(held, sitting.about.setup.watch, sitting.is_over()) {
         return Err(ApiError::new(
             StatusCode::FORBIDDEN,
@@ -233,6 +233,7 @@ async fn look_at<T>(
             "this browser has no seat at this table",
         ));
     }
+    sitting.shown_to(held.plays());
     Ok(look(&sitting))
 }
 

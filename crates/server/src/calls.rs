@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::pilots;
-use crate::room::{Room, Sitting, internal};
+use crate::room::{Room, Sitting, internal, not_here};
 use crate::seats::Held;
 use crate::socket::Utf8Bytes;
 use catalog::Level;
@@ -131,10 +131,6 @@ fn unknown(method: &str) -> Error {
     Error { code: Code::Method, message: format!("there is no method '{method}' at a table"), data: None }
 }
 
-fn not_here(says: &str) -> Error {
-    Error { code: Code::NotHere, message: says.to_owned(), data: None }
-}
-
 async fn carry_out(
     app: &Arc<App>,
     room: &Arc<Room>,
@@ -162,7 +158,17 @@ async fn carry_out(
         "undo" => {
             params.call(method, Some(seat))?;
             let side = playing(visitor, seat)?;
-            let done = room.undo(app, side).await?;
+            let both = visitor.held.holds(side.enemy().into());
+            let done = room.undo(app, side, both).await?;
+            after_change(app, room).await;
+            hand(&done)
+        }
+        "consent" => {
+            let needed = |field| wrong(field, "is needed");
+            let seq = params.take("seq")?.ok_or_else(|| needed("seq"))?;
+            let allow = params.take("allow")?.ok_or_else(|| needed("allow"))?;
+            let side = playing(visitor, seat)?;
+            let done = room.consent(app, side, seq, allow).await?;
             after_change(app, room).await;
             hand(&done)
         }
@@ -262,6 +268,8 @@ fn whole(sitting: &Sitting, seat: Seat, since: u32) -> Whole {
         cards: seen.cards,
         log: seen.log,
         next_seq: seen.next_seq,
+        take_back: sitting.take_back_of(seat),
+        asked: sitting.asked,
     }
 }
 

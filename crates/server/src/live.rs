@@ -190,10 +190,11 @@ async fn greet(
     held: Held,
     outbox: Arc<Outbox>,
 ) -> Option<(Visitor, Utf8Bytes)> {
-    let sitting = room.enter(app).await.ok()?;
+    let mut sitting = room.enter(app).await.ok()?;
     let pending = sitting.table.pending();
     let seat = held.first(&pending.to_act);
-    let number = room.join(seat, outbox);
+    sitting.shown_to(held.plays());
+    let number = room.join(seat, held.plays(), outbox);
     let hello = Hello {
         version: LIVE_VERSION,
         server: env!("CARGO_PKG_VERSION").to_owned(),
@@ -202,6 +203,7 @@ async fn greet(
         seq: sitting.seq(),
         table: sitting.about.info(&held, sitting.seq(), sitting.summary()),
         presence: room.presence(),
+        asked: sitting.asked,
     };
     pilots::nudge(app, room, &sitting);
     Some((Visitor { number, held, seat }, notice("hello", &hello)))

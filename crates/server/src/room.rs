@@ -14,9 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{Entry, Kept, Place, StoreError};
-use table::{Seat, Side, Transcript};
+use table::{Line, Seat, Side, SideSet, TakeBack, Transcript, UndoError};
 use tokio::sync::MappedMutexGuard;
-use wire::live::{Changed, Done, LogChange, LogLine, Presence, TakenBack};
+use wire::live::{Asked, Changed, Done, LogChange, LogLine, MayTakeBack, Presence, TakenBack};
 use wire::{Code, Error, ErrorData, View};
 
 /// A table as it stands.
@@ -24,13 +24,47 @@ pub(crate) struct Sitting {
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) about: About,
     place: Place,
+    /// For each command that stands, the number of the change that made it.
+    made_at: Vec<u32>,
+    /// The last change that people of each side have seen.
+    seen: [u32; 2],
+    /// Who asks the other side to let them take something back. A restart forgets it, and they ask again.
+    pub(crate) asked: Option<Side>,
     /// What is in memory may not be what is on disk: to be read again before anybody sees it.
     spoiled: bool,
 }
 
 impl Sitting {
+    /// A table that was just made: nobody has seen it.
     pub(crate) fn new(table: Box<dyn AnyTable>, about: About, place: Place) -> Sitting {
-        Sitting { table, about, place, spoiled: false }
+        Sitting { table, about, place, made_at: Vec::new(), seen: [0; 2], asked: None, spoiled: false }
+    }
+
+    /// Notes that people of these sides see the table as it stands.
+    pub(crate) fn shown_to(&mut self, sides: SideSet) {
+        for side in sides.iter() {
+            self.seen[side.index()] = self.seq();
+        }
+    }
+
+    /// What a side may take back, and whether the other side has to agree (`table/take-back`).
+    fn may_take_back(&self, side: Side) -> Result<(TakeBack, bool), UndoError> {
+        let enemy = side.enemy();
+        let computer = self.about.pilot(enemy).is_some();
+        let allowed = self.table.may_take_back(side, computer.then_some(enemy))?;
+        let made_at = self.made_at.iter().rev().nth(allowed.lines as usize - 1);
+        let looked = made_at.is_none_or(|made_at| self.seen[enemy.index()] >= *made_at);
+        let seen = allowed.seen && looked && !computer;
+        Ok((TakeBack { seen, ..allowed }, seen && !self.about.setup.hot_seat))
+    }
+
+    /// The same, as pages are told of it.
+    pub(crate) fn take_back_of(&self, seat: Seat) -> Option<MayTakeBack> {
+        Some(match self.may_take_back(seat.side()?) {
+            Ok((_, false)) => MayTakeBack::now(),
+            Ok((_, true)) => MayTakeBack::ask(),
+            Err(e) => MayTakeBack::no(e.text()),
+        })
     }
 
     /// Changes so far.
@@ -73,6 +107,8 @@ impl From<Shut> for Error {
 struct Listener {
     number: u64,
     seat: Seat,
+    /// The sides that they play, wherever they sit.
+    plays: SideSet,
     outbox: Arc<Outbox>,
 }
 
@@ -124,11 +160,11 @@ impl Room {
     }
 
     /// Lets a listener in. To be called with the table taken, so that no change slips in between.
-    pub(crate) fn join(&self, seat: Seat, outbox: Arc<Outbox>) -> u64 {
+    pub(crate) fn join(&self, seat: Seat, plays: SideSet, outbox: Arc<Outbox>) -> u64 {
         let mut audience = self.audience();
         audience.next += 1;
         let number = audience.next;
-        audience.listeners.push(Listener { number, seat, outbox });
+        audience.listeners.push(Listener { number, seat, plays, outbox });
         number
     }
 
@@ -171,41 +207,88 @@ impl Room {
         expected: Option<u32>,
     ) -> Result<Done, Refused> {
         let mut sitting = self.enter(app).await.map_err(Error::from)?;
-        still_at(&sitting, expected)?;
+        // Whoever throws the dice of what stands already cannot be late.
+        if !sitting.table.is_bound_by(side, command) {
+            still_at(&sitting, expected)?;
+        }
         let before = self.views(&sitting);
         let from = sitting.table.next_entry();
-        let acted = careful(&mut sitting, |table| table.act(side, command, dice))?;
+        let free = sitting.table.bound().is_none();
+        let acted = match careful(&mut sitting, |table| table.act(side, command, dice)) {
+            Ok(acted) => acted,
+            Err(refused) => {
+                if let Some((bound, command)) = sitting.table.bound().filter(|_| free) {
+                    // On disk before anybody is told which dice it needs (`table/stands`).
+                    let news = self.news(&mut sitting, before, Change { by: bound, undo: false, from });
+                    self.keep(app, &mut sitting, Entry::Bound { bound, command }, news).await?;
+                }
+                return Err(refused);
+            }
+        };
         let line = sitting.table.last_line().ok_or_else(|| internal("a command left no line"))?;
-        let news = self.news(&sitting, before, Change { by: side, undo: false, from });
+        let made_at = sitting.seq() + 1;
+        sitting.made_at.push(made_at);
+        let news = self.news(&mut sitting, before, Change { by: side, undo: false, from });
         self.keep(app, &mut sitting, Entry::Act(line), news).await?;
         metrics::counter!("tallyho_commands_total").increment(1);
         Ok(Done { seq: sitting.seq(), line: acted.line, dice: acted.dice })
     }
 
-    /// Takes back the side's last command, and the answers of computer pilots to it.
-    pub(crate) async fn undo(&self, app: &App, side: Side) -> Result<TakenBack, Refused> {
+    /// Takes back the side's last command, and the answers of computer pilots to it. What the other side has seen waits for its consent,
+    /// unless `both` sides are in the asking browser.
+    pub(crate) async fn undo(&self, app: &App, side: Side, both: bool) -> Result<TakenBack, Refused> {
         let mut sitting = self.enter(app).await.map_err(Error::from)?;
-        let before = self.views(&sitting);
-        let mut lines = 0;
-        loop {
-            let last = sitting.table.last_line().map(|line| line.side);
-            let pilots = last.filter(|last| *last != side && sitting.about.pilot(*last).is_some());
-            match careful(&mut sitting, |table| table.undo(pilots.unwrap_or(side))) {
-                Ok(_) => lines += 1,
-                Err(e) => {
-                    // Answers already taken back must not stay so if the command itself cannot be.
-                    sitting.spoiled |= lines > 0;
-                    return Err(e);
-                }
+        let (allowed, ask) = sitting.may_take_back(side).map_err(not_taken_back)?;
+        if ask && !both {
+            if sitting.asked != Some(side) {
+                sitting.asked = Some(side);
+                self.tell("asked", &Asked { by: Some(side), seq: sitting.seq() });
             }
-            if pilots.is_none() {
-                break;
-            }
+            let line = sitting.table.pending().line;
+            return Ok(TakenBack { asked: true, seq: sitting.seq(), line });
         }
-        let from = sitting.table.next_entry();
-        let news = self.news(&sitting, before, Change { by: side, undo: true, from });
-        self.keep(app, &mut sitting, Entry::Undo { undo: side, lines }, news).await?;
-        Ok(TakenBack { seq: sitting.seq(), line: sitting.table.pending().line })
+        self.take_back(app, &mut sitting, side, allowed).await
+    }
+
+    /// A side's answer to the other one, which asked to take something back at change `seq`.
+    pub(crate) async fn consent(
+        &self,
+        app: &App,
+        side: Side,
+        seq: u32,
+        allow: bool,
+    ) -> Result<TakenBack, Refused> {
+        let mut sitting = self.enter(app).await.map_err(Error::from)?;
+        if sitting.asked != Some(side.enemy()) || seq != sitting.seq() {
+            return Err(not_here("nobody asks to take anything back now").into());
+        }
+        if allow {
+            let (allowed, _) = sitting.may_take_back(side.enemy()).map_err(not_taken_back)?;
+            return self.take_back(app, &mut sitting, side.enemy(), allowed).await;
+        }
+        sitting.asked = None;
+        self.tell("asked", &Asked { by: None, seq });
+        Ok(TakenBack { asked: false, seq, line: sitting.table.pending().line })
+    }
+
+    async fn take_back(
+        &self,
+        app: &App,
+        sitting: &mut Sitting,
+        side: Side,
+        allowed: TakeBack,
+    ) -> Result<TakenBack, Refused> {
+        let before = self.views(sitting);
+        let from = careful(sitting, |table| Ok(table.take_back(allowed)))?;
+        let line = sitting.table.pending().line;
+        sitting.made_at.truncate(line as usize);
+        if allowed.seen {
+            sitting.table.note_take_back(side, line as usize);
+        }
+        let news = self.news(sitting, before, Change { by: side, undo: true, from });
+        let entry = Entry::Undo { undo: side, lines: allowed.lines, seen: allowed.seen };
+        self.keep(app, sitting, entry, news).await?;
+        Ok(TakenBack { asked: false, seq: sitting.seq(), line })
     }
 
     /// What each seat sees at which somebody sits.
@@ -216,28 +299,36 @@ impl Room {
         taken.map(|seat| sitting.table.position(seat)).collect()
     }
 
-    /// What to tell of a change that is yet to be put on disk. Texts alone wait for the disk: the views that they are made from are many
-    /// times as large, and a thousand tables may wait at once.
-    fn news(&self, sitting: &Sitting, before: Vec<View>, change: Change) -> News {
-        let after = self.views(sitting);
-        let summary = after.first().map_or_else(|| sitting.summary(), Summary::of);
-        let tell = |(old, new): (View, &View)| {
+    /// What to tell of a change that is yet to be put on disk, to the seats that were taken `before` it: whoever leaves meanwhile changes nothing.
+    /// Texts alone wait for the disk: the views that they are made from are many times as large, and a thousand tables may wait at once.
+    fn news(&self, sitting: &mut Sitting, before: Vec<View>, change: Change) -> News {
+        let seq = sitting.seq() + 1;
+        for side in self.audience().listeners.iter().flat_map(|listener| listener.plays.iter()) {
+            sitting.seen[side.index()] = seq;
+        }
+        let sitting = &*sitting;
+        let mut summary = None;
+        let tell = |old: View| {
+            let new = sitting.table.position(old.seat);
             let entries = sitting.table.log(new.seat, change.from);
             let entries: Vec<LogLine> = entries.into_iter().map(LogLine::from).collect();
             let log =
                 (change.undo || !entries.is_empty()).then_some(LogChange { from: change.from, entries });
+            summary.get_or_insert_with(|| Summary::of(&new));
             let changed = Changed {
-                seq: sitting.seq() + 1,
+                seq,
                 line: sitting.table.pending().line,
                 by: change.by,
                 undo: change.undo,
                 to_act: new.to_act.clone(),
-                patch: wire::live::patch(&old, new),
+                patch: wire::live::patch(&old, &new),
+                take_back: sitting.take_back_of(new.seat),
                 log,
             };
             (new.seat, notice("changed", &changed))
         };
-        let texts = before.into_iter().zip(&after).map(tell).collect();
+        let texts = before.into_iter().map(tell).collect();
+        let summary = summary.unwrap_or_else(|| sitting.summary());
         News { finished: summary.outcome.is_some(), summary: summary.json(), texts }
     }
 
@@ -256,6 +347,7 @@ impl Room {
             Ok(appended) => {
                 sitting.spoiled = false;
                 sitting.place = appended.place;
+                sitting.asked = None;
                 let text = |seat| news.texts.iter().find(|(s, _)| *s == seat).map(|(_, text)| text.clone());
                 self.audience().send(text);
                 Ok(())
@@ -349,6 +441,16 @@ fn careful<T>(
     }
 }
 
+/// Why nothing is taken back.
+fn not_taken_back(why: UndoError) -> Error {
+    not_here(why.text())
+}
+
+/// It is not possible here and now.
+pub(crate) fn not_here(says: &str) -> Error {
+    Error { code: Code::NotHere, message: says.to_owned(), data: None }
+}
+
 /// The program is at fault.
 pub(crate) fn internal(says: &str) -> Error {
     tracing::error!(says, "internal error");
@@ -373,25 +475,118 @@ pub(crate) fn notice(method: &'static str, params: &impl Serialize) -> Utf8Bytes
 async fn read(app: &App, id: &str) -> Result<Sitting, Shut> {
     let stored = app.store.table(id).await?.ok_or(Shut::Unknown)?;
     let about = About::of(&stored.row)?;
-    let transcript = Transcript { header: stored.header, lines: lines(stored.entries), end: None };
+    let Past { lines, made_at, notes, bound } = Past::of(stored.entries);
+    let transcript = Transcript { header: stored.header, lines, end: None };
     let (catalog, seed, place) = (app.catalog.clone(), stored.seed, stored.place);
     let replayed = tokio::task::spawn_blocking(move || catalog.replay(&transcript, seed)).await;
-    let table = replayed.map_err(|e| Shut::Broken(e.to_string()))?.map_err(|d| {
+    let mut table = replayed.map_err(|e| Shut::Broken(e.to_string()))?.map_err(|d| {
         tracing::error!(table = id, difference = %d, "a kept table does not replay");
         Shut::Broken(d.to_string())
     })?;
+    for (side, after) in notes {
+        table.note_take_back(side, after);
+    }
+    if let Some((side, command)) = bound {
+        table.bind(side, &command).map_err(|fault| Shut::Broken(desk::error(fault).message))?;
+    }
     metrics::counter!("tallyho_tables_read_total").increment(1);
-    Ok(Sitting::new(table, about, place))
+    // Who has seen what before is not known: everybody everything.
+    Ok(Sitting { made_at, seen: [place.seq; 2], ..Sitting::new(table, about, place) })
 }
 
-/// What is left of the entries of a table's log: commands taken back are gone.
-pub(crate) fn lines(entries: Vec<Entry>) -> Vec<table::Line> {
-    let mut lines = Vec::with_capacity(entries.len());
-    for entry in entries {
-        match entry {
-            Entry::Act(line) => lines.push(line),
-            Entry::Undo { lines: back, .. } => lines.truncate(lines.len().saturating_sub(back as usize)),
+/// What the entries of a table's log come to.
+#[derive(Default)]
+struct Past {
+    /// Commands that were not taken back.
+    lines: Vec<Line>,
+    /// For each of them, the number of its entry.
+    made_at: Vec<u32>,
+    /// Who took something back that the other side had seen, and how many commands stood then.
+    notes: Vec<(Side, usize)>,
+    /// A command that waits for its dice.
+    bound: Option<(Side, Value)>,
+}
+
+impl Past {
+    fn of(entries: Vec<Entry>) -> Past {
+        let mut past = Past::default();
+        for (entry, seq) in entries.into_iter().zip(1..) {
+            past.bound = None;
+            match entry {
+                Entry::Act(line) => {
+                    past.lines.push(line);
+                    past.made_at.push(seq);
+                }
+                Entry::Bound { bound, command } => past.bound = Some((bound, command)),
+                Entry::Undo { undo, lines, seen } => {
+                    let left = past.lines.len().saturating_sub(lines as usize);
+                    past.lines.truncate(left);
+                    past.made_at.truncate(left);
+                    for (_, after) in &mut past.notes {
+                        *after = left.min(*after);
+                    }
+                    past.notes.extend(seen.then_some((undo, left)));
+                }
+            }
+        }
+        past
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Setup;
+    use serde_json::json;
+    use store::{Fresh, Store};
+    use wire::live::{DiceKind, Watch};
+
+    async fn sitting(store: &Store, id: String) -> Sitting {
+        let shelf = catalog::shelf::<bids::Bids>(&std::collections::BTreeMap::new()).unwrap();
+        let dice = table::DiceSource::seeded(table::Seed::from_number(1));
+        let table = shelf.open(&json!("three"), None, dice).unwrap();
+        let setup = Setup {
+            sides: Default::default(),
+            hot_seat: false,
+            dice: DiceKind::Seed,
+            commitment: None,
+            watch: Watch::Link,
+            pace_ms: 0,
+        };
+        let fresh = Fresh {
+            id: id.clone(),
+            header: table.transcript().header,
+            title: String::new(),
+            created_ms: 0,
+            setup: String::new(),
+            summary: String::new(),
+            listed: false,
+            seed: None,
+            seats: Vec::new(),
+        };
+        let place = store.create(fresh).await.unwrap();
+        let about = About { id, game: "bids".into(), title: String::new(), created_ms: 0, setup };
+        Sitting::new(table, about, place)
+    }
+
+    /// Between the views before a command and those after it anybody may leave: sockets close when they like.
+    #[tokio::test]
+    async fn whoever_leaves_while_a_command_is_worked_out_mixes_up_nobodys_seat() {
+        let dir = tempfile::TempDir::new().unwrap();
+        let store = Store::open(&dir.path().join("games.db")).await.unwrap();
+        let seats = [Seat::Allies, Seat::Axis, Seat::Observer];
+        for leaver in 0..seats.len() {
+            let mut sitting = sitting(&store, format!("table-{leaver}")).await;
+            let room = Room::new(&sitting.about.id);
+            let numbers = seats.map(|seat| room.join(seat, SideSet::NONE, Arc::default()));
+            let before = room.views(&sitting);
+            sitting.table.act(Side::Allies, &json!({ "bid": bids::SECRET }), &[]).unwrap();
+            room.leave(numbers[leaver]);
+            let news = room.news(&mut sitting, before, Change { by: Side::Allies, undo: false, from: 0 });
+            for (seat, text) in news.texts {
+                let told = text.as_str().contains(&bids::SECRET.to_string());
+                assert_eq!(told, seat == Seat::Allies, "{leaver} leaves, {seat:?} is told {text}");
+            }
         }
     }
-    lines
 }

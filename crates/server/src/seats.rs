@@ -4,7 +4,7 @@ use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use std::collections::BTreeMap;
 use store::Token;
-use table::Seat;
+use table::{Seat, SideSet};
 
 /// A cookie's name is this and the table's id.
 const COOKIE_NAME: &str = "tallyho_seat_";
@@ -86,6 +86,11 @@ impl Held {
 
     pub(crate) fn seats(&self) -> &[Seat] {
         &self.0
+    }
+
+    /// The sides that it plays.
+    pub(crate) fn plays(&self) -> SideSet {
+        self.0.iter().filter_map(|seat| seat.side()).fold(SideSet::NONE, SideSet::with)
     }
 
     pub(crate) fn holds(&self, seat: Seat) -> bool {

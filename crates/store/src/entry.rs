@@ -2,6 +2,7 @@
 
 use crate::TokenHash;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use table::{Header, Line, Seat, Seed, Side};
 
 /// One change of a table, as the move log keeps it.
@@ -14,6 +15,16 @@ pub enum Entry {
         undo: Side,
         /// How many commands, the last ones of the transcript.
         lines: u32,
+        /// Whether the other side had seen them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        seen: bool,
+    },
+    /// A command stands and waits for its dice.
+    Bound {
+        /// Who said it.
+        bound: Side,
+        /// What was said.
+        command: Value,
     },
     /// A command was carried out: the line of the transcript.
     Act(Line),

@@ -272,6 +272,57 @@ pub struct Hello {
     pub table: TableInfo,
     /// Sockets per seat.
     pub presence: Presence,
+    /// Who asks the other side to let them take something back.
+    pub asked: Option<Side>,
+}
+
+/// Notification `asked`: a side asks the other one to let it take something back, or no longer does. A change withdraws it too.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema, TS)]
+pub struct Asked {
+    /// Who asks; nobody when the other side has refused.
+    pub by: Option<Side>,
+    /// Changes so far, to be sent back with `consent`.
+    pub seq: u32,
+}
+
+/// Whether a seat may take its last command back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct MayTakeBack {
+    /// Whether it may.
+    pub may: TakeBackWord,
+    /// Why it may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub why: Option<String>,
+}
+
+/// Whether something may be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum TakeBackWord {
+    /// At once.
+    Now,
+    /// If the other side agrees.
+    Ask,
+    /// Not at all.
+    No,
+}
+
+impl MayTakeBack {
+    /// At once.
+    pub fn now() -> MayTakeBack {
+        MayTakeBack { may: TakeBackWord::Now, why: None }
+    }
+
+    /// If the other side agrees.
+    pub fn ask() -> MayTakeBack {
+        MayTakeBack { may: TakeBackWord::Ask, why: None }
+    }
+
+    /// Not at all.
+    pub fn no(why: &str) -> MayTakeBack {
+        MayTakeBack { may: TakeBackWord::No, why: Some(why.to_owned()) }
+    }
 }
 
 /// Notification `presence`: sockets per seat.
@@ -330,6 +381,10 @@ pub struct Changed {
     pub to_act: Vec<Side>,
     /// What changed in the view.
     pub patch: Patch,
+    /// Whether this seat may take its last command back; nothing for a seat that plays no side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub take_back: Option<MayTakeBack>,
     /// What changed in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -531,6 +586,10 @@ pub struct Whole {
     pub next_seq: u32,
     /// The decision owed by this seat, if it owes one.
     pub decision: Option<Menu<Value>>,
+    /// Whether this seat may take its last command back; nothing for a seat that plays no side.
+    pub take_back: Option<MayTakeBack>,
+    /// Who asks the other side to let them take something back.
+    pub asked: Option<Side>,
 }
 
 /// Answer to `legal` on a socket.
@@ -553,9 +612,13 @@ pub struct Done {
     pub dice: Vec<u8>,
 }
 
-/// Answer to `undo` on a socket.
+/// Answer to `undo` and `consent` on a socket.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 pub struct TakenBack {
+    /// Whether the other side has to agree first: nothing has changed yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub asked: bool,
     /// Number of the change.
     pub seq: u32,
     /// Commands in the transcript.

@@ -62,6 +62,7 @@ impl Declarations<'_> {
         self.visit::<live::Replay>();
         self.visit::<live::Chances>();
         self.visit::<live::Hello>();
+        self.visit::<live::Asked>();
         self.visit::<live::Changed>();
         self.visit::<live::Thinking>();
         self.visit::<live::Bye>();
