@@ -1,6 +1,6 @@
 // The board: grid, aircraft, paths and marks as one SVG. Draws what it is told; knows no rules.
 
-import { h, s, fill } from './dom.js';
+import { h, s, fill, letters } from './dom.js';
 import { R, grid, key, poseText } from './geo.js';
 import { Camera } from './camera.js';
 import { PLAIN, figure, ghost as pale } from './figure.js';
@@ -86,7 +86,7 @@ export class Board {
 
   /** @param {number} k the scale of the board */
   #magnify(k) {
-    const label = Math.round(Math.min(LARGEST, Math.max(1, LEGIBLE / k)) * 10) / 10;
+    const label = Math.round(Math.min(LARGEST, Math.max(1, (LEGIBLE * letters()) / k)) * 10) / 10;
     if (label === this.#label) return;
     this.#label = label;
     this.host.style.setProperty('--label', String(label));

@@ -10,7 +10,7 @@ export class Camera {
   /**
    * @param {HTMLElement} host
    * @param {HTMLElement} world
-   * @param {{ click: (p: {x: number, y: number}, e: PointerEvent) => void, hover: (p: {x: number, y: number} | null) => void,
+   * @param {{ click: (p: {x: number, y: number}) => void, hover: (p: {x: number, y: number} | null) => void,
    *   settled: (scale: number) => void, resized: () => void }} on
    */
   constructor(host, world, on) {
@@ -24,6 +24,8 @@ export class Camera {
     /** @type {Map<number, {x: number, y: number}>} */
     this.down = new Map();
     this.travel = 0;
+    /** The world point that was pressed. What is drawn and framed anew before the release does not change what was meant. */
+    this.meant = { x: 0, y: 0 };
     this.timer = 0;
     /** Whether the player has chosen what to look at; until then every change of size frames the picture anew. */
     this.touched = false;
@@ -76,9 +78,12 @@ export class Camera {
     this.#jump();
   }
 
-  /** Brings a world point into sight, if it is not. @param {{x: number, y: number}} p */
-  reveal(p) {
-    const { clientWidth: w, clientHeight: h } = this.host;
+  /**
+   * Brings a world point into sight, if it is not.
+   * @param {{x: number, y: number}} p
+   * @param {{width: number, height: number}} [free] the part of the host, from its upper left corner, that nothing covers
+   */
+  reveal(p, { width: w, height: h } = { width: this.host.clientWidth, height: this.host.clientHeight }) {
     const at = this.toHost(p);
     const edge = Math.min(60, w / 4, h / 4);
     const shift = (/** @type {number} */ v, /** @type {number} */ most) => (v < edge ? edge - v : v > most - edge ? most - edge - v : 0);
@@ -145,11 +150,20 @@ export class Camera {
   /** The scale at which the world was last painted. */
   painted = 0;
 
+  /** Whether an event is about the board itself and not about something that lies on it. @param {Event} e */
+  #onTheBoard(e) {
+    const target = /** @type {Node} */ (e.target);
+    return target === this.host || this.world.contains(target);
+  }
+
   /** @param {PointerEvent} e */
   #press(e) {
-    if (e.button !== 0 || /** @type {Element} */ (e.target).closest('button, a, input, .tip')) return;
+    if (e.button !== 0 || !this.#onTheBoard(e)) return;
     this.host.setPointerCapture(e.pointerId);
-    if (this.down.size === 0) this.travel = 0;
+    if (this.down.size === 0) {
+      this.travel = 0;
+      this.meant = this.toWorld(e);
+    }
     this.down.set(e.pointerId, { x: e.clientX, y: e.clientY });
   }
 
@@ -157,7 +171,7 @@ export class Camera {
   #move(e) {
     const was = this.down.get(e.pointerId);
     if (!was) {
-      if (this.down.size === 0 && e.pointerType === 'mouse') this.on.hover(this.toWorld(e));
+      if (this.down.size === 0 && e.pointerType === 'mouse' && this.#onTheBoard(e)) this.on.hover(this.toWorld(e));
       return;
     }
     const now = { x: e.clientX, y: e.clientY };
@@ -179,11 +193,12 @@ export class Camera {
   /** @param {PointerEvent} e @param {boolean} real */
   #lift(e, real) {
     if (!this.down.delete(e.pointerId)) return;
-    if (real && this.down.size === 0 && this.travel <= CLICK_PX) this.on.click(this.toWorld(e), e);
+    if (real && this.down.size === 0 && this.travel <= CLICK_PX) this.on.click(this.meant);
   }
 
   /** @param {WheelEvent} e */
   #wheel(e) {
+    if (!this.#onTheBoard(e)) return;
     e.preventDefault();
     const box = this.host.getBoundingClientRect();
     const lines = e.deltaMode === 1 ? 16 : 1;

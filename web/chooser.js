@@ -1,18 +1,26 @@
 // The chooser: where a move may end at one place in several ways, a small box there asks which.
 
 import { h, fill } from './dom.js';
+import { icon } from './icons.js';
 /** @import { At, Plan } from './types.js' */
 /** @import { AnyChoice } from './panel.js' */
 /** @import { Board } from './board.js' */
 
 /** A way to end at the place: a whole move, or a choice of the menu. @typedef {Plan<any> | AnyChoice} Way */
 
+/** How far from its place the box stands, how near to an aircraft it covers it, and how near to the edge of the board it may come. */
+const ROOM = 34;
+const COVER = 24;
+const EDGE = 8;
+
 export class Chooser {
   /** @param {Board} board @param {{ glance: (way: Way) => void, take: (way: Way) => void }} on */
   constructor(board, on) {
     this.board = board;
     this.on = on;
-    this.node = h('div', { class: 'chooser', role: 'group', 'aria-label': 'Heading', hidden: true });
+    /** The place asked about. @type {At | null} */
+    this.at = null;
+    this.node = h('div', { class: 'chooser', role: 'group', 'aria-label': 'Heading and level', hidden: true });
     board.host.append(this.node);
   }
 
@@ -22,13 +30,19 @@ export class Chooser {
 
   /** Lets the player choose how to point. @param {At} at @param {Way[]} ways */
   ask(at, ways) {
-    const g = this.board.grid;
-    if (!g) return;
     const several = new Set(ways.map((way) => way.pose?.altitude)).size > 1;
+    const before = this.board.overlay;
+    const leave = () => {
+      this.close();
+      this.board.lay(before);
+    };
+    this.at = at;
     this.node.classList.toggle('levels', several);
-    fill(this.node, several ? this.#rows(ways) : ways.map((way) => this.#button(way, [arrow(way), ` ${way.pose?.heading}°`])));
+    fill(this.node, several ? this.#rows(ways) : ways.map((way) => this.#button(way, [arrow(way), ` ${way.pose?.heading}°`])),
+      h('button', { class: 'plain close', 'aria-label': 'Choose no heading', onclick: leave }, icon('cross')));
     this.node.hidden = false;
-    this.#place(this.board.camera.toHost(g.centre(at)));
+    if (this.#docked) this.#uncover();
+    else this.place();
     /** @type {HTMLElement | null} */ (this.node.querySelector('button'))?.focus({ preventScroll: true });
   }
 
@@ -45,7 +59,7 @@ export class Chooser {
   #button(way, face) {
     const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
     return h('button', {
-      'aria-label': `Heading ${way.pose?.heading} degrees${level}`, onclick: () => {
+      class: 'way-to-end', 'aria-label': `Heading ${way.pose?.heading} degrees${level}`, onclick: () => {
         this.close();
         this.on.take(way);
       },
@@ -53,12 +67,43 @@ export class Chooser {
     }, face);
   }
 
-  /** @param {{ x: number, y: number }} p */
-  #place(p) {
-    const { clientWidth: w, clientHeight: hh } = this.board.host;
-    const box = this.node.getBoundingClientRect();
-    this.node.style.left = `${Math.max(8, Math.min(w - box.width - 8, p.x - box.width / 2))}px`;
-    this.node.style.top = `${Math.max(8, p.y + 34 + box.height > hh ? p.y - 34 - box.height : p.y + 34)}px`;
+  /** The places that it speaks of, on the board: where the move would end, and where its aircraft is now. @returns {{ x: number, y: number }[]} */
+  #subjects() {
+    const { grid, overlay, view } = this.board;
+    const pose = view?.aircraft.find((a) => a.id === overlay.selected && a.flying)?.pose;
+    return grid && this.at ? [...(pose ? [this.board.spot(pose)] : []), grid.centre(this.at)] : [];
+  }
+
+  /** Whether the style sheet lays it over the decision, where there is no room for it on the board. */
+  get #docked() {
+    return getComputedStyle(this.node).position === 'fixed';
+  }
+
+  /** Brings what it speaks of out from under it. */
+  #uncover() {
+    const { camera, host } = this.board;
+    const [box, board] = [this.node.getBoundingClientRect(), host.getBoundingClientRect()];
+    const beside = box.left > board.left + EDGE;
+    const free = { width: beside ? box.left - board.left : board.width, height: beside ? board.height : box.top - board.top };
+    for (const p of this.#subjects()) camera.reveal(p, { width: Math.min(free.width, board.width), height: Math.min(free.height, board.height) });
+  }
+
+  /** Puts the box beside the place, where it is whole and covers least: first of all what it speaks of, then other aircraft. */
+  place() {
+    const { board, node } = this;
+    if (!this.open || this.#docked) return;
+    const { clientWidth: w, clientHeight: hh } = board.host;
+    const { offsetWidth: width, offsetHeight: height } = node;
+    const [own, others] = [this.#subjects(), board.flying()].map((all) => all.map((p) => board.camera.toHost(p)));
+    const { x, y } = own[own.length - 1];
+    const corners = [{ x: x - width / 2, y: y + ROOM }, { x: x - width / 2, y: y - ROOM - height }, { x: x + ROOM, y: y - height / 2 }, { x: x - ROOM - width, y: y - height / 2 }]
+      .map((c) => ({ x: Math.max(EDGE, Math.min(w - width - EDGE, c.x)), y: Math.max(EDGE, Math.min(hh - height - EDGE, c.y)) }));
+    const covered = (/** @type {{ x: number, y: number }} */ c, /** @type {{ x: number, y: number }[]} */ spots) =>
+      spots.filter((p) => p.x > c.x - COVER && p.x < c.x + width + COVER && p.y > c.y - COVER && p.y < c.y + height + COVER).length;
+    const cost = corners.map((c) => covered(c, own) * 1000 + covered(c, others));
+    const best = corners[cost.indexOf(Math.min(...cost))];
+    node.style.setProperty('--x', `${Math.round(best.x)}px`);
+    node.style.setProperty('--y', `${Math.round(best.y)}px`);
   }
 
   close() {

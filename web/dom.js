@@ -104,6 +104,11 @@ export function find(selector, within = document) {
   return /** @type {HTMLElement} */ (el);
 }
 
+/** How many times larger than usual the reader has letters, for what is drawn in pixels. */
+export function letters() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 15;
+}
+
 /** A short random name for things that this page makes. */
 export function fresh() {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, '0')).join('');

@@ -1,9 +1,9 @@
 // The altitude ladder: every aircraft on its level. Hidden in games without altitude.
 
-import { h, s, fill } from './dom.js';
+import { h, s, fill, letters } from './dom.js';
 /** @import { View, Aircraft } from './types.js' */
 
-/** Where the numbers end and the rungs begin; how wide a chip is; the room for the heading. In pixels, as everything here. */
+/** Where the numbers end and the rungs begin; how wide a chip is; the room for the heading. In pixels, as everything here, at the usual size of letters. */
 const LEFT = 22;
 const CHIP = 28;
 const HEAD = 30;
@@ -34,8 +34,9 @@ export class Ladder {
     this.node.hidden = high.length === 0;
     this.again = () => this.show(view, selected, ghost);
     this.size = this.#size();
-    const wide = this.node.clientWidth || 96;
-    const tall = Math.max(180, this.node.clientHeight - HEAD);
+    const size = letters();
+    const wide = this.node.clientWidth / size || 96;
+    const tall = Math.max(180, this.node.clientHeight / size - HEAD);
     const was = JSON.stringify([wide, tall, high.map((a) => [a.id, a.pose?.altitude]), selected, ghost]);
     if (was === this.was) return;
     this.was = was;

@@ -1,6 +1,6 @@
 // The decision panel: what is asked, what may be chosen and what not and why, trial, undo and commit.
 
-import { h, fill, percent, refill, thousandths } from './dom.js';
+import { h, fill, find, percent, refill, thousandths } from './dom.js';
 import { chip } from './rules.js';
 import { calculation, sentence } from './log.js';
 import { poseText } from './geo.js';
@@ -21,8 +21,8 @@ import { mustered } from './muster.js';
 
 /** More choices than this are first sorted by aircraft. */
 const MANY = 9;
-/** Where the panel is a sheet at the bottom and has little room; the same condition stands in the style sheet. */
-const UPRIGHT = '(max-width: 620px), (max-width: 900px) and (orientation: portrait)';
+/** Whether the panel is a sheet at the bottom and has little room; the style sheet says so. */
+const inSheet = () => getComputedStyle(find('#main')).getPropertyValue('--sheet') === '1';
 /** More buttons than this are drawn small. */
 const DENSE = 15;
 
@@ -216,7 +216,7 @@ function reasons(shown, draft) {
     : null;
   if (!lines.length) return now;
   const list = h('ul', { class: 'why' }, lines);
-  return [now, lines.length > 3 || matchMedia(UPRIGHT).matches ? h('details', { class: 'why-more' }, h('summary', null, `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`), list) : list];
+  return [now, lines.length > 3 || inSheet() ? h('details', { class: 'why-more' }, h('summary', null, `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`), list) : list];
 }
 
 /** @param {PanelState} state */

@@ -298,6 +298,7 @@ export class Table {
   #moved() {
     this.#dials();
     this.tray?.place();
+    this.chooser?.place();
   }
 
   #dials() {

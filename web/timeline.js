@@ -1,6 +1,6 @@
 // The timeline: the steps of every turn as a row of beads, and in a replay the controls to move along it.
 
-import { h, s, fill } from './dom.js';
+import { h, s, fill, letters } from './dom.js';
 /** @import { Phase } from './types.js' */
 
 /** Steps of a turn that fit the header. */
@@ -40,8 +40,9 @@ export class Timeline {
     }
     parts.push(/** @type {any} */ (s('path', { class: 'here', d: `M${here} 13l7 -11h-14z` })));
     const step = phase.steps[phase.step];
-    fill(this.track, s('svg', { width, height: 60, viewBox: `0 0 ${width} 60`, role: 'img', 'aria-label': `Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}` }, parts));
-    this.here = here;
+    const size = letters();
+    fill(this.track, s('svg', { width: width * size, height: 60 * size, viewBox: `0 0 ${width} 60`, role: 'img', 'aria-label': `Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}` }, parts));
+    this.here = here * size;
     this.centre();
   }
 

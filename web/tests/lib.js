@@ -62,10 +62,11 @@ export function stage() {
   return on;
 }
 
-export function launch() {
+/** @param {string[]} [more] switches of the browser */
+export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync', ...more],
   });
 }
 
@@ -143,9 +144,8 @@ export async function clickTurn(page, n) {
       const changed = (was) => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was;
       await page.mouse.click(hex.x, hex.y);
       await page.waitForFunction(changed, before);
-      const heading = await page.$('.chooser:not([hidden]) button');
-      if (heading) {
-        await heading.click();
+      if (await page.$('.chooser:not([hidden])')) {
+        await page.click('.chooser .way-to-end');
         await page.waitForFunction((was) => document.querySelector('.chooser').hidden && (document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was), before);
       }
       // A place where an aircraft comes in is only the first step of its move.

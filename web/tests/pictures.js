@@ -47,8 +47,7 @@ async function inTheThick(page) {
       for (const hex of hexes) {
         await page.mouse.click(hex.x, hex.y);
         await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
-        const heading = await page.$('.chooser:not([hidden]) button');
-        if (heading) await heading.click();
+        if (await page.$('.chooser:not([hidden])')) await page.click('.chooser .way-to-end');
         await page.waitForSelector('.commit:not([aria-disabled])');
         if (await page.$('.forecast li.allies, .forecast li.axis')) return;
         await page.click('.undo');

@@ -72,7 +72,7 @@ test('a whole duel by keyboard alone, from the first page on', async () => {
     if (!(await page.$('.layer-reach .near'))) continue;
     await page.keyboard.press(' ');
     await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
-    if (await page.$('.chooser:not([hidden]) button')) await page.keyboard.press('Enter');
+    if (await page.$('.chooser:not([hidden])')) await page.keyboard.press('Enter');
     await page.waitForSelector('.commit:not([aria-disabled])');
   }
   await page.keyboard.press('Enter');
@@ -251,8 +251,7 @@ test('a phone: flying by touch, parts by tab, nothing wider than the screen', as
   assert.ok(hexes.length > 0, 'the reach is in sight');
   await page.touchscreen.tap(hexes[0].x, hexes[0].y);
   await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
-  const heading = await page.$('.chooser:not([hidden]) button');
-  if (heading) await heading.tap();
+  if (await page.$('.chooser:not([hidden])')) await page.tap('.chooser .way-to-end');
   await page.waitForSelector('.commit:not([aria-disabled])');
   const small = await page.$$eval('button', (all) => all.filter((b) => b.offsetParent && (b.offsetHeight < 44 || b.offsetWidth < 44)).map((b) => b.textContent || b.getAttribute('aria-label')));
   assert.deepEqual(small, [], 'every button is at least 44 pixels wide and high');
