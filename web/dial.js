@@ -55,13 +55,15 @@ export class Dials {
     this.board = board;
     this.set = set;
     this.done = done;
+    /** Whether a handle is held: then nothing is drawn anew, it would slip out of the hand. */
+    this.held = false;
     /** The pose being tried while the handle is dragged. @type {{ id: number | null, pose: Pose } | null} */
     this.trial = null;
   }
 
   /** @param {AnyChoice[]} choices @param {{ label: string, value: number } | null} ranging */
   show(choices, ranging) {
-    if (this.trial) return;
+    if (this.held) return;
     const g = this.board.grid;
     /** @type {Map<string, Setting[]>} */
     const places = new Map();
@@ -125,6 +127,7 @@ export class Dials {
     e.stopPropagation();
     e.preventDefault();
     knob.setPointerCapture(e.pointerId);
+    this.held = true;
     const { pose } = all[0].dial;
     let last = /** @type {ReturnType<typeof nearest> | null} */ (null);
     const move = (/** @type {PointerEvent} */ m) => {
@@ -139,6 +142,7 @@ export class Dials {
     };
     const up = () => {
       knob.removeEventListener('pointermove', move);
+      this.held = false;
       this.trial = null;
       if (last) this.set(last.choice, last.value);
       this.done();

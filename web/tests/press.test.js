@@ -1,0 +1,125 @@
+// What a player presses is what is taken, however often the table is drawn anew before the release.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { make, moment, open, past, reach, stage, turn } from './lib.js';
+
+const on = stage();
+
+const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, hot_seat: true };
+
+/** Sits down at a duel. @param {object} [how] options of the context */
+async function sit(how) {
+  const { context, page, errors } = await open(on.browser, how);
+  const { id } = await make(page, on.server.url, DUEL);
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  return { context, page, errors };
+}
+
+/** Has the page draw its table anew so many times, each in a task of its own, as news from the server does. */
+const redraw = (page, times = 3) => page.evaluate(async (n) => {
+  const { change } = await import('/assets/settings.js');
+  for (let i = 0; i < n; i++) {
+    change({});
+    await new Promise((done) => setTimeout(done));
+  }
+}, times);
+
+/** The middle of the first thing that a selector finds. */
+async function middle(page, selector) {
+  const box = await page.locator(selector).first().boundingBox();
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+}
+
+test('a button takes its click although the table was drawn anew between press and release', async () => {
+  const { context, page, errors } = await sit();
+  const at = await middle(page, '.choice:not(.no)');
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await redraw(page);
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'draft');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('nothing is drawn between the lift of a finger and its click, which would then meet whatever lies there by then', async () => {
+  const { context, page, errors } = await sit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const order = await page.evaluateHandle(async () => {
+    const { pressed } = await import('/assets/press.js');
+    const heard = [];
+    // The click of a finger is an event of its own, after this one.
+    addEventListener('touchend', () => pressed(() => heard.push('drawn')) || heard.push('drawn'), { once: true });
+    addEventListener('click', () => heard.push('click'), { once: true });
+    return heard;
+  });
+  const at = await middle(page, '.choice:not(.no)');
+  await page.touchscreen.tap(at.x, at.y);
+  await page.waitForFunction((heard) => heard.length === 2, order);
+  assert.deepEqual(await order.jsonValue(), ['click', 'drawn']);
+  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'draft');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('on the board the place that was pressed is meant, although the picture was framed anew before the release', async () => {
+  const { context, page, errors } = await sit();
+  const choice = await middle(page, '.choice:not(.no)');
+  await page.mouse.click(choice.x, choice.y);
+  await page.waitForSelector('.layer-reach path');
+  const hex = (await reach(page))[0];
+  await page.mouse.move(Math.round(hex.x), Math.round(hex.y));
+  await page.waitForSelector('.layer-reach .near', { state: 'attached' });
+  const meant = await page.$eval('.layer-reach .near', (e) => {
+    const { x, y, width, height } = e.getBBox();
+    return [x + width / 2, y + height / 2];
+  });
+  await page.mouse.down();
+  const before = await page.getAttribute('.world', 'style');
+  await page.setViewportSize({ width: 1100, height: 700 });
+  await page.waitForFunction((was) => document.querySelector('.world').getAttribute('style') !== was, before);
+  await page.mouse.up();
+  await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+  if (await page.$('.chooser:not([hidden])')) await page.click('.chooser .way-to-end');
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  const stands = (await page.getAttribute('.layer-ghost .ghost', 'transform')).match(/-?[\d.]+/g).map(Number);
+  assert.ok(Math.hypot(stands[0] - meant[0], stands[1] - meant[1]) < 2, `the trial stands at ${stands}, pressed was ${meant}`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the handle of the dial stays in the hand although the table was drawn anew before it moved', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const options = { mode: 'open', 'axis-edge': 'north' };
+  const { id } = await make(page, on.server.url, { game: 'spitting-fire', scenario: 'duel', options, dice: { seed: 3 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${on.server.url}/table/${id}`);
+  for (let n = 0; n < 20; n++) {
+    await turn(page);
+    if (await page.$('.dial-handle')) break;
+    const { state, seq } = await moment(page);
+    const place = state === 'draft' && (await reach(page))[0];
+    if (place) await page.mouse.click(place.x, place.y);
+    else await page.click('.choice:not(.no)');
+    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state === 'draft');
+    await turn(page);
+    // Straight on as far as may be: a turn comes after that.
+    if (await page.$('.range input')) {
+      await page.focus('.range input');
+      await page.keyboard.press('End');
+      await page.waitForFunction(() => document.querySelector('.range input').value === document.querySelector('.range input').max);
+    }
+    if (!(await page.$('.commit:not([aria-disabled])'))) continue;
+    await page.click('.commit:not([aria-disabled])');
+    await past(page, seq);
+  }
+  const at = await middle(page, '.dial-handle');
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await redraw(page);
+  await page.mouse.move(at.x + 30, at.y + 4, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForSelector('.range input');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
