@@ -70,15 +70,33 @@ export function launch(more = []) {
   });
 }
 
+/** The dice of tables that a test sets up by clicking. */
+const SEED = 7;
+
+/** What a page has asked the server and not been answered, by page. */
+const asked = new WeakMap();
+
 /**
- * A page that remembers everything that went wrong on it. Motion is off unless asked for, so that nothing has to be waited out.
+ * A page that remembers everything that went wrong on it. Motion is off unless asked for, so that nothing has to be waited out; dice are
+ * known, so that every run plays the same games.
  * @param {import('playwright-core').Browser} browser
  * @param {object} [how] options of the context
  */
 export async function open(browser, how = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...how });
+  await context.route('**/api/tables', (route) => {
+    const order = route.request().method() === 'POST' ? route.request().postDataJSON() : { dice: 'no order' };
+    return route.continue(order.dice && order.dice !== 'seed' ? {} : { postData: JSON.stringify({ ...order, dice: { seed: SEED } }) });
+  });
   const page = await context.newPage();
   const errors = [];
+  const open = new Set();
+  asked.set(page, open);
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => open.add(JSON.parse(String(payload)).id));
+    socket.on('framereceived', ({ payload }) => open.delete(JSON.parse(String(payload)).id));
+    socket.on('close', () => open.clear());
+  });
   page.on('console', (m) => m.type() === 'error' && errors.push(`${m.text()} ${m.location()?.url ?? ''}`));
   page.on('pageerror', (e) => errors.push(e.stack ?? String(e)));
   return { context, page, errors };
@@ -98,10 +116,21 @@ export async function make(page, base, order) {
 /** Where the page is: its moment and its sequence number. */
 export const moment = (page) => page.$eval('.table', (t) => ({ state: t.dataset.state, seq: Number(t.dataset.seq) }));
 
-/** Waits until this player owes a decision or the game is over; answers which. */
+/** Waits until this player owes a decision or the game is over, and nothing more is under way; answers which. */
 export async function turn(page) {
   await page.waitForFunction(() => ['decide', 'draft', 'over'].includes(document.querySelector('.table')?.dataset.state ?? ''));
+  await quiet(page);
   return (await moment(page)).state;
+}
+
+/** Waits until the page has every answer that it asked for and has drawn it: then nothing is replaced without something being done. */
+export async function quiet(page) {
+  do {
+    await page.evaluate(async () => {
+      for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
+    });
+    // What was sent meanwhile is heard of before this answer.
+  } while (asked.get(page).size > 0);
 }
 
 /** Waits until the table has gone on from `seq`. */
@@ -153,8 +182,8 @@ export async function clickTurn(page, n) {
     } else if (!ready) {
       const before = await page.$eval('.panel', (p) => p.textContent);
       // Places are picked on the board; where something covers them all, there is a list.
-      const list = await page.$('.panel details:not([open]):has(.choice:not(.no)) summary');
-      if (list && !(await page.isVisible('.choice:not(.no)'))) await list.click();
+      const list = '.panel details:not([open]):has(.choice:not(.no)) summary';
+      if ((await page.$(list)) && !(await page.isVisible('.choice:not(.no)'))) await page.click(list);
       await page.click('.choice:not(.no)');
       await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled])'), before);
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
