@@ -195,17 +195,21 @@ impl Game for Bids {
         let mut faces = [0; MOST_DICE];
         let faces = &mut faces[..MOST_DICE.min(allies.abs_diff(axis) as usize)];
         dice.roll_all(&Ask::d6("a point of difference", THROW), faces)?;
-        let mut way: i32 = faces.iter().map(|f| i32::from(*f)).sum();
-        for _ in 0..faces.iter().filter(|f| **f == 6).count() {
-            way += i32::from(dice.roll(&Ask::d6("a six", THROW))?);
+        let mut more = [0; MOST_DICE];
+        let more = &mut more[..faces.iter().filter(|f| **f == 6).count()];
+        for face in &mut *more {
+            *face = dice.roll(&Ask::d6("a six", THROW))?;
         }
+        let way: i32 = faces.iter().chain(&*more).map(|f| i32::from(*f)).sum();
         state.points[winner.index()] += way;
         state.bids = [None; 2];
         state.nods = 0;
         state.round += 1;
         events.tell(|| {
             let text = format!("bids {allies} and {axis}: {winner} go {way}");
-            Event::new(EventKind::Reveal, THROW, text).rolled(6, faces, "a point of difference")
+            Event::new(EventKind::Reveal, THROW, text)
+                .rolled(6, faces, "a point of difference")
+                .rolled(6, more, "a six")
         });
         Ok(Done { shown: true })
     }

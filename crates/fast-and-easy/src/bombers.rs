@@ -296,27 +296,40 @@ pub(crate) fn push_fighters(
         }
         let facing = state.planes[i].facing;
         let free = |hex: &Hex| rules.has(*hex) && !state.taken(rules, *hex);
-        let to = if hex.ring(facing, 1).any(|h| free(&h)) {
+        let (to, face) = if hex.ring(facing, 1).any(|h| free(&h)) {
             loop {
-                let face = dice.roll(&Ask::d6("random slip", rule::BOMBER_ON_FIGHTER))?;
+                let face = dice.roll(&Ask::d6(SLIP, rule::BOMBER_ON_FIGHTER))?;
                 let to = shifted(hex, facing, face);
                 if free(&to) {
-                    break Some(to);
+                    break (Some(to), Some(face));
                 }
+                events.tell(|| {
+                    let says = "is not pushed that way: the hex is taken or off the map";
+                    tell_push(rules, i, says).rolled(6, &[face], SLIP)
+                });
             }
         } else {
-            (2..rules.board.columns.max(rules.board.rows))
-                .find_map(|radius| hex.ring(facing, radius).find(free))
+            let rings = 2..rules.board.columns.max(rules.board.rows);
+            (rings.flat_map(|radius| hex.ring(facing, radius)).find(free), None)
         };
         let Some(to) = to else { continue };
         state.planes[i].hex = to;
         state.recount(rules);
         events.tell(|| {
-            let text = format!("{} is pushed to {} by a bomber", rules.name(i), rules.hex_name(to));
-            Event::new(EventKind::Move, rule::BOMBER_ON_FIGHTER, text).and_rule(rule::RANDOM_SHIFT).by(id(i))
+            let says = format!("is pushed to {} by a bomber", rules.hex_name(to));
+            tell_push(rules, i, &says).rolled(6, face.as_slice(), SLIP)
         });
     }
     Ok(())
+}
+
+/// What the die of a pushed fighter is for.
+const SLIP: &str = "random slip";
+
+fn tell_push(rules: &Rules, i: usize, says: &str) -> Event {
+    Event::new(EventKind::Move, rule::BOMBER_ON_FIGHTER, format!("{} {says}", rules.name(i)))
+        .and_rule(rule::RANDOM_SHIFT)
+        .by(id(i))
 }
 
 /// The hex into which a plane shifts (`fast-and-easy/random-shift`): 1 ahead, then clockwise.

@@ -12,6 +12,7 @@ mod damage;
 pub mod data;
 mod draft;
 mod end;
+mod equals;
 mod menu;
 mod movement;
 mod objections;

@@ -3,12 +3,13 @@
 use crate::command::Rockets;
 use crate::damage::{Attack, Faces, MAX_DICE, Volley, makes_engine_checks, throw_consequences};
 use crate::data::{Class, CriticalResult};
+use crate::equals::Chosen;
 use crate::objections::{Barred, Objections, no, no_with};
 use crate::rules as rule;
-use crate::shifts::mark_shifts;
+use crate::shifts::{SECOND, mark_shifts};
 use crate::shooting::{
-    Shot, Sight, after_shot, critical_modifiers, in_cloud, is_frontal, judge_shooter, land, look,
-    object_weather, outcome_text, volley_dice,
+    Shot, Sight, after_shot, critical_modifiers, dice_text, in_cloud, is_frontal, judge_shooter, land, look,
+    object_weather, plural,
 };
 use crate::state::{Flags, Role, Rules, State, id};
 use arrayvec::ArrayVec;
@@ -98,6 +99,11 @@ fn attack(rules: &Rules, state: &State, shooter: usize, target: usize, salvos: u
     }
 }
 
+/// What the die of a salvo is for.
+const SALVO: &str = "salvo";
+/// What the two dice of one that hits are for.
+const ROW: &str = "rocket row";
+
 /// What one hitting salvo did.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Burst {
@@ -115,11 +121,11 @@ pub(crate) fn throw_rockets<D: Dice + ?Sized>(
 ) -> Result<Volley, Need> {
     let mut faces = [0; MAX_DICE];
     let faces = &mut faces[..attack.dice as usize];
-    dice.roll_all(&Ask::d6("salvo", rule::ROCKETS).from(&[attack.needs, 6]), faces)?;
+    dice.roll_all(&Ask::d6(SALVO, rule::ROCKETS).from(&[attack.needs, 6]), faces)?;
     let mut volley =
         Volley { seen: true, faces: Faces::from_iter(faces.iter().copied()), ..Volley::default() };
     for _ in faces.iter().filter(|f| **f >= attack.needs) {
-        let ask = Ask::d6("rocket row", rule::ROCKETS);
+        let ask = Ask::d6(ROW, rule::ROCKETS);
         let mut thrown = [0; 2];
         dice.roll_all(&ask, &mut thrown)?;
         let result = rules.tables.critical.rocket[(thrown[0] + thrown[1] - 2) as usize];
@@ -144,7 +150,7 @@ pub(crate) fn fire(
     let (shooter, target) = (shot.shooter, shot.target);
     state.planes[shooter].salvos -= shot.attack.dice;
     state.planes[shooter].flags.set(Flags::ROCKETS_FIRED);
-    let mut bursts: ArrayVec<(Burst, Option<usize>), 8> = ArrayVec::new();
+    let mut bursts: ArrayVec<(Burst, Option<Chosen>), 8> = ArrayVec::new();
     let volley = throw_rockets(rules, &shot.attack, dice, |burst, dice| {
         let other = match burst.result {
             CriticalResult::Shift => mark_shifts(rules, state, target, false, dice)?,
@@ -155,20 +161,22 @@ pub(crate) fn fire(
         Ok(())
     })?;
     events.tell(|| {
+        let hit = match bursts.len() {
+            0 => "no salvo hits".to_owned(),
+            n => plural(n as u8, "salvo hits", "salvos hit"),
+        };
         let text = format!(
-            "{} fires {} rocket salvo{} at {}, range {}: {}",
+            "{} fires {} at {}, range {}: {}, {hit}",
             rules.name(shooter),
-            shot.attack.dice,
-            if shot.attack.dice == 1 { "" } else { "s" },
+            plural(shot.attack.dice, "rocket salvo", "rocket salvos"),
             rules.name(target),
             shot.range,
-            outcome_text(&shot.attack, &volley)
+            dice_text(&shot.attack)
         );
-        let mut event = Event::new(EventKind::Fire, rule::ROCKETS, text);
-        for (burst, _) in &bursts {
-            event = event.rolled(6, &burst.faces, "rocket row");
-        }
-        volley_dice(event, &volley).by(id(shooter)).at(id(target))
+        Event::new(EventKind::Fire, rule::ROCKETS, text)
+            .rolled(6, &volley.faces, SALVO)
+            .by(id(shooter))
+            .at(id(target))
     });
     for (burst, other) in &bursts {
         events.tell(|| tell_burst(rules, target, burst, *other));
@@ -178,13 +186,26 @@ pub(crate) fn fire(
     Ok(())
 }
 
-fn tell_burst(rules: &Rules, target: usize, burst: &Burst, other: Option<usize>) -> Event {
+fn tell_burst(rules: &Rules, target: usize, burst: &Burst, other: Option<Chosen>) -> Event {
     let name = rules.name(target);
     let text = match (burst.result, other) {
-        (CriticalResult::Hits(n), _) => format!("A salvo bursts on {name}: {n} hits"),
+        (CriticalResult::Hits(n), _) => {
+            format!("A salvo bursts on {name}: {}", plural(n, "hit", "hits"))
+        }
         (CriticalResult::Nothing | CriticalResult::Out, _) => format!("A salvo bursts near {name}"),
         (_, None) => format!("A salvo bursts near {name}: it will shift"),
-        (_, Some(other)) => format!("A salvo bursts near {name}: it and {} will shift", rules.name(other)),
+        (_, Some(other)) => {
+            format!("A salvo bursts near {name}: it and {} will shift", rules.name(other.plane))
+        }
     };
-    Event::new(EventKind::Damage, rule::ROCKETS, text).and_rule(rule::SHIFT).at(id(target))
+    let also = if let CriticalResult::Hits(_) = burst.result { rule::HITS } else { rule::SHIFT };
+    let event = Event::new(EventKind::Damage, rule::ROCKETS, text).and_rule(also).at(id(target)).rolled(
+        6,
+        &burst.faces,
+        ROW,
+    );
+    match other {
+        Some(other) => other.shown(event, SECOND),
+        None => event,
+    }
 }

@@ -3,6 +3,7 @@
 use crate::bombers::shifted;
 use crate::damage::{Blow, strike};
 use crate::data::CriticalResult;
+use crate::equals::{Chosen, choose};
 use crate::rules as rule;
 use crate::state::{Cause, Flags, PlaneSet, Rules, State, id};
 use arrayvec::ArrayVec;
@@ -154,6 +155,9 @@ fn join_queue(
     }
 }
 
+/// What the die among equals chooses for S2.
+pub(crate) const SECOND: &str = "second bomber to shift";
+
 /// Marks a bomber for a shift, and with S2 the nearest other bomber; equals are chosen by a die (`fast-and-easy/shift`).
 /// Gives the second bomber.
 pub(crate) fn mark_shifts(
@@ -162,11 +166,11 @@ pub(crate) fn mark_shifts(
     i: usize,
     both: bool,
     dice: &mut (impl Dice + ?Sized),
-) -> Result<Option<usize>, Need> {
+) -> Result<Option<Chosen>, Need> {
     state.planes[i].shifts += 1;
     let other = if both { nearest_other(rules, state, i, dice)? } else { None };
     if let Some(other) = other {
-        state.planes[other].shifts += 1;
+        state.planes[other.plane].shifts += 1;
     }
     Ok(other)
 }
@@ -176,16 +180,12 @@ fn nearest_other(
     state: &State,
     i: usize,
     dice: &mut (impl Dice + ?Sized),
-) -> Result<Option<usize>, Need> {
+) -> Result<Option<Chosen>, Need> {
     let here = state.planes[i].hex;
     let others = || rules.bombers.iter().filter(|b| *b != i && state.on_map(*b));
     let Some(near) = others().map(|b| state.planes[b].hex.distance(here)).min() else { return Ok(None) };
-    let equals = || others().filter(|b| state.planes[*b].hex.distance(here) == near);
-    let count = equals().count() as u8;
-    // A choice among equals is one die; with one candidate nothing is rolled.
-    let ask = Ask::die(count, "second bomber to shift", rule::DICE_ORDER);
-    let n = if count > 1 { dice.roll(&ask)? } else { 1 };
-    Ok(equals().nth(n as usize - 1))
+    let equals = others().filter(|b| state.planes[*b].hex.distance(here) == near);
+    choose(&equals.collect(), SECOND, dice)
 }
 
 /// Forgets what a bomber had pending.

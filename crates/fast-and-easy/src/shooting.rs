@@ -464,7 +464,7 @@ pub(crate) fn outcome_text(attack: &Attack, volley: &Volley) -> String {
     format!("{}, {}", dice_text(attack), plural(volley.hits, "hit", "hits"))
 }
 
-fn plural(n: u8, one: &str, many: &str) -> String {
+pub(crate) fn plural(n: u8, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

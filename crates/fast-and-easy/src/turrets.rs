@@ -2,6 +2,7 @@
 
 use crate::command::{TARGETS, Turret, TurretFire, Turrets};
 use crate::damage::{Attack, CriticalModifiers, MAX_DICE, throw};
+use crate::equals::{Chosen, choose};
 use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
 use crate::rules as rule;
 use crate::shooting::{
@@ -369,10 +370,22 @@ pub(crate) fn friendly_fire(
         if !state.on_map(i) {
             continue;
         }
-        let Some((victim, range)) = nearest_friend(rules, state, i, dice)? else { continue };
+        let Some((chosen, range)) = nearest_friend(rules, state, i, dice)? else { continue };
+        let victim = chosen.plane;
         let up_to = rules.tables.friendly_fire.up_to.get(range as usize - 1).copied().unwrap_or(0);
         let face = dice.roll(&Ask::d6("friendly fire", rule::FRIENDLY_FIRE).from(&[up_to + 1]))?;
+        let told = |kind, text: String| {
+            let event = Event::new(kind, rule::FRIENDLY_FIRE, text).by(id(i)).at(id(victim));
+            chosen.shown(event, WHICH_FRIEND).rolled(6, &[face], "friendly fire")
+        };
         if face > up_to {
+            events.tell(|| {
+                let (bomber, escort) = (rules.name(i), rules.name(victim));
+                told(
+                    EventKind::Decision,
+                    format!("{bomber} does not fire at its own escort {escort}, range {range}"),
+                )
+            });
             continue;
         }
         let attack = Attack {
@@ -394,9 +407,7 @@ pub(crate) fn friendly_fire(
                 rules.name(victim),
                 outcome_text(&attack, &volley)
             );
-            let event =
-                Event::new(EventKind::Fire, rule::FRIENDLY_FIRE, text).rolled(6, &[face], "friendly fire");
-            volley_dice(event, &volley).by(id(i)).at(id(victim))
+            volley_dice(told(EventKind::Fire, text), &volley)
         });
         let shot = Shot { shooter: i, target: victim, range, attack };
         land(rules, state, &shot, &volley, rule::FRIENDLY_FIRE, events);
@@ -404,13 +415,16 @@ pub(crate) fn friendly_fire(
     Ok(())
 }
 
+/// What the die among equals chooses here.
+const WHICH_FRIEND: &str = "which friend";
+
 /// The nearest friendly fighter with a clear line within reach; equals are chosen by a die.
 fn nearest_friend(
     rules: &Rules,
     state: &State,
     i: usize,
     dice: &mut impl Dice,
-) -> Result<Option<(usize, u8)>, Need> {
+) -> Result<Option<(Chosen, u8)>, Need> {
     let here = state.planes[i].hex;
     let mut most = rules.tables.friendly_fire.up_to.len() as i16;
     if rules.options.night {
@@ -435,10 +449,8 @@ fn nearest_friend(
             .filter(clear)
     };
     let Some(range) = near().map(|f| state.planes[f].hex.distance(here)).min() else { return Ok(None) };
-    let equals = || near().filter(|f| state.planes[*f].hex.distance(here) == range);
-    let count = equals().count() as u8;
-    let n = if count > 1 { dice.roll(&Ask::die(count, "which friend", rule::DICE_ORDER))? } else { 1 };
-    Ok(equals().nth(n as usize - 1).map(|f| (f, range as u8)))
+    let equals = near().filter(|f| state.planes[*f].hex.distance(here) == range);
+    Ok(choose(&equals.collect(), WHICH_FRIEND, dice)?.map(|friend| (friend, range as u8)))
 }
 
 /// Every reason against turrets firing so, whatever the step.

@@ -1,8 +1,10 @@
 //! The laws that every game keeps, checked on random games: what the menu offers is accepted and nothing else is, undo
-//! restores, transcripts replay, the log can be told again, positions stay sound, games end, and every rule cited exists.
+//! restores, transcripts replay, the log shows every die and can be told again, positions stay sound, games end, and every
+//! rule cited exists.
 
 use crate::{
-    ActError, DiceSource, Game, Refusals, Seat, Seed, SeededDice, Side, StateHash, Table, digest, validate,
+    ActError, DiceSource, Game, LogEntry, Refusals, Seat, Seed, SeededDice, Side, StateHash, Table, digest,
+    validate,
 };
 use std::collections::BTreeSet;
 
@@ -74,7 +76,11 @@ pub fn play_by_the_laws<G: Game>(
             }
             Err(e) => return fail("dice", format!("{e:?}")),
         }
-        told.extend(table.log(Seat::Referee, told.len() as u32));
+        let news = table.log(Seat::Referee, told.len() as u32);
+        if let Err(why) = every_die_is_shown::<G>(&table, &news) {
+            return fail("dice and log disagree", format!("{why} after {command:?}"));
+        }
+        told.extend(news);
         if let Err(why) = G::check(table.rules(), table.state()) {
             return fail("the position is unsound", format!("{why} after {command:?}"));
         }
@@ -111,6 +117,16 @@ pub fn play_by_the_laws<G: Game>(
 fn pick_side<G: Game>(table: &Table<G>, chooser: &mut SeededDice) -> Option<Side> {
     let sides: Vec<Side> = table.to_act().iter().collect();
     (!sides.is_empty()).then(|| sides[crate::Chooser::below(chooser, sides.len() as u32) as usize])
+}
+
+/// The log shows every die and card of the last command, in the order in which they were thrown and drawn.
+fn every_die_is_shown<G: Game>(table: &Table<G>, news: &[LogEntry]) -> Result<(), String> {
+    let thrown = table.played().last().map_or(&[][..], |played| &played.dice);
+    let shown: Vec<u8> = news.iter().flat_map(|entry| &entry.dice).map(|rolled| rolled.face).collect();
+    if shown == thrown {
+        return Ok(());
+    }
+    Err(format!("{thrown:?} came up, {shown:?} are shown"))
 }
 
 /// A draft can be given as it stands exactly when it is a legal command.

@@ -284,7 +284,7 @@ pub(crate) fn roll(
             rules.compass(facing.number())
         );
         Event::new(EventKind::SetUp, rule::RANDOM_ENTRY, text).by(id(part[0] as usize)).rolled(
-            6,
+            faces,
             &[face],
             "entry",
         )
