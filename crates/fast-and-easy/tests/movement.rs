@@ -308,11 +308,16 @@ fn ex_36_a_fighter_that_leaves_the_map_may_return_two_turns_later() {
     let mut g = at_step(4).interceptor("FW 190 A", "36.10", 0).bomber("B17 G", "05.20", 0).play();
     g.ok(fly(1, "F F F F"), &[]);
     assert_eq!(g.plane(1).status, Status::OffMap { edge: sky::Edge::East, turn: 3 });
+    assert_eq!(g.no(enter(1, "39.12", 3, "F F F")), rule::SEQUENCE, "in this turn it has moved");
     g.ok(fly(4, "F F F F"), &[]);
     // Turn 4: it misses its movement step.
     g.ok(fly(3, "F F F F"), &[]).ok(fly(2, "F F F"), &[]);
     assert_eq!(g.table.state().turn, 4);
-    assert_eq!(g.no(enter(1, "39.12", 3, "F F F")), rule::SEQUENCE);
+    assert_eq!(g.no(enter(1, "39.12", 3, "F F F")), rule::MAP_EDGE);
+    assert_eq!(g.no(fly(1, "F F F F")), rule::MAP_EDGE);
+    assert_eq!(g.no(say(json!({ "stay-away": { "aircraft": 1 } }))), rule::MAP_EDGE);
+    let why = g.table.menu(table::Side::Axis, Some(&enter(1, "39.12", 3, ""))).draft.unwrap().barred;
+    assert_eq!(why[0].why, "it misses the movement step after the one in which it left");
     g.ok(fly(4, "F F F F"), &[]);
     // Turn 5.
     g.ok(fly(3, "F F F F"), &[]).ok(fly(2, "F F F"), &[]);

@@ -44,9 +44,6 @@ fn object_entry(rules: &Rules, state: &State, i: usize, entry: Entry, why: &mut 
         why.add(|| no(rule::MAP_EDGE, "it is not off the map"));
         return;
     };
-    why.unless(may_return(rules, state, i), || {
-        no(rule::MAP_EDGE, "it misses the movement step after the one in which it left")
-    });
     let hex = rules.board.hex(entry.hex.column.into(), entry.hex.row.into());
     let Some(hex) = hex.filter(|hex| along(rules, *hex, edge)) else {
         why.add(|| no(rule::MAP_EDGE, "it returns on the edge by which it left"));
@@ -132,6 +129,20 @@ pub(super) fn random_entry(
         .or_else(|| entries(rules, state, i).next())
 }
 
+/// Whether a plane still moves in this step of its side.
+pub(super) fn judge_pending(state: &State, i: usize) -> Result<(), Refusals> {
+    if state.pending.contains(i) {
+        return Ok(());
+    }
+    let plane = &state.planes[i];
+    let away = matches!(plane.status, Status::OffMap { .. }) && !plane.flags.has(Flags::MOVED);
+    Err(if away {
+        no(rule::MAP_EDGE, "it misses the movement step after the one in which it left").into()
+    } else {
+        out_of_turn("that plane has moved, or cannot move")
+    })
+}
+
 /// Whether a plane is off the map and has not begun its return.
 pub(crate) fn may_stay_away(state: &State, i: usize) -> bool {
     matches!(state.planes[i].status, Status::OffMap { .. }) && state.moving.is_none()
@@ -142,12 +153,12 @@ pub(crate) fn judge_stay_away(rules: &Rules, state: &State, side: Side, order: &
     let Some(i) = rules.index(order.aircraft).filter(|i| rules.planes[*i].side == side) else {
         return Err(out_of_turn("there is no such plane on this side"));
     };
-    let off = matches!(state.planes[i].status, Status::OffMap { .. });
-    let now = state.stage.is_fighter_move() && state.pending.contains(i) && state.moving.is_none();
-    if !now || state.opening {
+    let step = state.stage.is_fighter_move() && rules.stage_side(state.stage) == Some(side);
+    if !step || state.moving.is_some() || state.opening {
         return Err(out_of_turn("this plane does not move in this step"));
     }
-    if !off {
+    judge_pending(state, i)?;
+    if !matches!(state.planes[i].status, Status::OffMap { .. }) {
         return Err(no(rule::SEQUENCE, "every plane on the map must move").into());
     }
     Ok(())

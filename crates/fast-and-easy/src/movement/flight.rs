@@ -86,9 +86,7 @@ fn judge_plane(rules: &Rules, state: &State, side: Side, order: &Move) -> Result
     if state.moving.is_some_and(|m| m.plane as usize != i) {
         return Err(out_of_turn("another plane is in the middle of its move"));
     }
-    if !state.pending.contains(i) {
-        return Err(out_of_turn("that plane has moved, or cannot move"));
-    }
+    edge::judge_pending(state, i)?;
     Ok(i)
 }
 
