@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::data;
+use common::{crowd, data, marked};
 use fast_and_easy::options::{CasualtyModifiers, Deployment, EngineChecks, MapEdge, Options};
 use fast_and_easy::{Command, FastAndEasy, Rules, Scenario, State};
 use table::{Chooser, Game, LawReport, Say, Seed, SeededDice, Side, Silence, play_by_the_laws, validate};
@@ -20,19 +20,6 @@ fn every_scenario_is_played_to_its_end_by_the_laws() {
             assert!(play(id, scenario, seed).commands > 0);
         }
     }
-}
-
-/// The scenario with marks for every option, so that each has something to do.
-fn marked(scenario: &Scenario) -> Scenario {
-    let mut scenario = scenario.clone();
-    let columns = [3, 7, 12, 13, 18, 20, 24];
-    scenario.clouds =
-        columns.iter().flat_map(|c| [4, 8, 9, 12, 15].map(|r| format!("{:02}.{r:02}", c + r % 3))).collect();
-    for group in &mut scenario.groups {
-        let card = data().aircraft.iter().find(|a| a.name == group.aircraft).unwrap();
-        group.tanks = card.tanks;
-    }
-    scenario
 }
 
 #[test]
@@ -92,24 +79,7 @@ fn options_keep_the_laws_together() {
 
 #[test]
 fn a_crowded_map_never_locks() {
-    // Two dozen planes on the smallest map: moves without a legal end, bombers in each other's way, pushes, collisions.
-    let groups = |side: &str, aircraft: &str, facing: u8, columns: std::ops::Range<u8>, rows: &[u8]| {
-        let hexes: Vec<String> =
-            rows.iter().flat_map(|r| columns.clone().map(move |c| format!("{c:02}.{r:02}"))).collect();
-        serde_json::json!({ "name": aircraft, "side": side, "aircraft": aircraft, "facing": facing, "hexes": hexes })
-    };
-    let scenario: Scenario = serde_json::from_value(serde_json::json!({
-        "title": "crowd", "board": { "columns": 9, "rows": 9 }, "turns": 6, "escort": "allies",
-        "options": { "straggler_turns": true, "night": true },
-        "groups": [
-            groups("allies", "B17 E", 0, 0..4, &[0, 3, 6]),
-            groups("allies", "P51 Mustang", 0, 0..4, &[1, 4]),
-            groups("axis", "ME 163 Komet", 3, 5..9, &[2, 5, 8]),
-            groups("axis", "JU87 Stukas", 2, 5..9, &[1, 4]),
-        ],
-        "start": { "turn": 1, "step": 1 },
-    }))
-    .unwrap();
+    let scenario = crowd();
     for seed in 0..8 {
         play("crowd", &scenario, seed);
     }

@@ -76,7 +76,7 @@ fn odds_with_cuts_equal_counting_every_face() {
     g = at_step(5)
         .interceptor("FW 190 D", "10.10", 0)
         .bomber("B25", "11.10", 3)
-        .bomber("B25", "30.20", 0)
+        .bomber("B25", "30.20", 3)
         .play();
     let shown = odds(&g, 1, 2, Some("forward"));
     assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), (shown.expected_milli, shown.kill.ppm));
@@ -93,7 +93,7 @@ fn odds_of_rockets_equal_counting_every_face() {
             .is(|s| s.hits = 12)
             .bomber("B25", "30.20", 0)
             .interceptor("ME 109 G", "20.20", 0)
-            .bomber("B25", "22.20", 1)
+            .bomber("B25", "22.20", 0)
             .play();
         let shown = odds(&g, 1, 2, Some(&format!("rockets {salvos}")));
         let counted = counted(&g, &rockets(1, salvos), table::Side::Axis, 2);

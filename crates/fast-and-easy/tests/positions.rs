@@ -210,6 +210,13 @@ fn a_move_stops_in_the_middle_only_where_an_immelmann_can_have_stopped_it() {
     refused(moving("P51 Mustang", "12.10", 2, &[]).loaded(), "start.moving.aircraft", rule::FIGHTER_BOMBER);
     refused(moving("P51 Mustang", "13.10", 2, &[]), "start.moving.hex", rule::MOVE_STEPS);
     refused(moving("P51 Mustang", "12.10", 2, &["11.10"]), "start.moving.entered", rule::MOVE_STEPS);
+    // Turn 3, one straight hex counted: the declared turn is made after two, and the Immelmann comes after it.
+    let marked = |hex: &str, spent| {
+        let moving = moving("P51 Mustang", hex, spent, &[]);
+        moving.is(|s| s.marker = Some(MarkerSpec { side: Left, run: 1 }))
+    };
+    marked("12.10", 2).play();
+    refused(marked("11.10", 1), "start.moving.aircraft", rule::IMMELMANN);
     // An Immelmann of 2 hexes after 5 of 5: neither made nor failed.
     refused(moving("P51 Mustang", "12.10", 5, &[]), "start.moving.spent", rule::IMMELMANN);
 }
@@ -253,4 +260,107 @@ fn any_state_can_be_set() {
     assert_eq!(g.plane(3).marker.map(|m| m.side), Some(Hand::Left));
     g.ok(enter(2, "39.11", 3, "F F F F"), &[]);
     assert_eq!(g.pose(2), "35.11/3");
+}
+
+#[test]
+fn the_way_flown_ends_where_the_plane_is() {
+    let way = |hexes: &[&str]| hexes.iter().map(|hex| (*hex).to_owned()).collect::<Vec<_>>();
+    let moved = |s: &mut PlaneState, hexes: &[&str]| (s.done, s.entered) = (vec![Deed::Moved], way(hexes));
+    let entered = "groups[0].state[0].entered";
+    let interceptor = |hexes: &'static [&str]| {
+        at_step(5)
+            .interceptor("FW 190 A", "10.10", 0)
+            .is(move |s| moved(s, hexes))
+            .bomber("B17 G", "30.05", 0)
+    };
+    interceptor(&["08.10", "09.10", "10.10"]).play();
+    refused(interceptor(&["08.10", "09.10"]), entered, rule::MOVE_STEPS);
+    refused(interceptor(&["28.10", "29.10"]), entered, rule::MOVE_STEPS);
+    // A single bomber among no others shifts only when rockets have hit it.
+    let bomber = |fired: i32| {
+        at_step(5)
+            .bomber("B17 G", "10.10", 0)
+            .is(|s| moved(s, &["07.10", "08.10"]))
+            .interceptor("FW 190 A", "30.05", 3)
+            .rockets()
+            .is(|s| s.salvos = Some(2 - fired))
+    };
+    bomber(2).play();
+    refused(bomber(1), entered, rule::MOVE_STEPS);
+    // An escort is pushed aside at the end of step 3 and not before.
+    let escort = |step| {
+        at_step(step)
+            .escort("P51 Mustang", "10.10", 0)
+            .is(|s| moved(s, &["10.11", "09.11"]))
+            .bomber("B17 G", "09.11", 0)
+    };
+    escort(4).play();
+    refused(escort(2), entered, rule::MOVE_STEPS);
+}
+
+#[test]
+fn combat_has_started_where_enemies_are_near_or_have_fired() {
+    let apart = |step, hex: &str| {
+        at_step(step).before_combat().escort("P51 Mustang", "10.10", 0).interceptor("FW 190 A", hex, 3)
+    };
+    for step in [1, 2, 4, 5, 7] {
+        refused(apart(step, "11.10"), "start.combat", rule::COMBAT_STARTS);
+        refused(apart(step, "14.10"), "start.combat", rule::COMBAT_STARTS);
+        apart(step, "15.10").play();
+    }
+    // What has moved in the step that goes on has not been looked at yet.
+    apart(1, "11.10").turn(1).play();
+    apart(4, "11.10").has(Deed::Moved).play();
+    apart(5, "15.10").start(|s| s.combat = true).has(Deed::ForwardFired).play();
+    refused(apart(5, "15.10").has(Deed::ForwardFired), "start.combat", rule::COMBAT_STARTS);
+    refused(apart(5, "15.10").has(Deed::FiredAt), "start.combat", rule::COMBAT_STARTS);
+}
+
+#[test]
+fn bombers_turn_only_as_stragglers_with_that_option() {
+    let turned = |facing| at_step(1).bomber("B17 G", "10.10", 0).is(|s| s.facing = Some(facing));
+    let says = |drawn: Drawn| drawn.flaws()[0].says.clone();
+    refused(at_step(1).bomber("B17 G", "10.10", 1), "groups[0].facing", rule::BOMBER_FORMATION);
+    refused(turned(3), "groups[0].state[0].facing", rule::BOMBER_FORMATION);
+    assert_eq!(says(turned(1)), "bombers face 0, and turn only if they are single, with straggler_turns");
+    at_step(1).bomber("B17 G", "30.10", 3).bomber("B17 G", "30.15", 3).play();
+    let both = at_step(1).bomber("B17 G", "30.10", 3).bomber("B17 G", "10.10", 0);
+    refused(both, "groups[1].facing", rule::BOMBER_FORMATION);
+    turned(1).option(|o| o.straggler_turns = true).play();
+    let formed = at_step(1).formation("B17 G", "box3", "10.10", &[]).group_is(|g| g.facing = 1);
+    refused(formed.option(|o| o.straggler_turns = true), "groups[0].facing", rule::BOMBER_FORMATION);
+}
+
+#[test]
+fn an_immelmann_may_stop_a_plane_that_comes_back_to_the_map() {
+    let moving = |turn, hex: &str| {
+        let spec = MovingSpec {
+            aircraft: 1,
+            hex: hex.into(),
+            facing: 3,
+            spent: 1,
+            run: 1,
+            slip: None,
+            entered: vec![],
+        };
+        let east = StatusSpec::OffMap { edge: sky::Edge::East, turn };
+        let drawn = at_step(1).escort("P51 Mustang", "39.10", 3).is(|s| s.status = Some(east));
+        drawn.start(|s| s.moving = Some(spec))
+    };
+    moving(1, "39.14").play();
+    refused(moving(2, "39.14"), "start.moving.aircraft", rule::SEQUENCE);
+    refused(moving(1, "39.20"), "start.moving.hex", rule::MOVE_STEPS);
+}
+
+#[test]
+fn a_bomber_that_has_just_flown_off_the_map_has_its_shifts_until_the_end_of_step_three() {
+    let gone = |step, stage| {
+        at_step(step)
+            .bomber("B17 G", "39.10", 0)
+            .is(|s| (s.status, s.shifts) = (Some(StatusSpec::Exited), 1))
+            .bomber("B17 G", "20.10", 0)
+            .start(|s| s.bombers = stage)
+    };
+    gone(3, Some(BomberStage::Stragglers)).play();
+    refused(gone(5, None), "groups[0].state[0].shifts", rule::SHIFT);
 }

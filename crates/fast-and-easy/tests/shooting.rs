@@ -87,7 +87,8 @@ fn ex_49_a_wingman_is_behind_on_the_left_or_right_and_faces_alike() {
 #[test]
 fn ex_50_frontal_is_exactly_head_on() {
     for (facing, dice) in [(3, 3), (2, 4), (4, 4), (0, 4)] {
-        let mut g = shooter("FW 190 A").bomber("B17 G", "12.10", facing).play();
+        let mut g =
+            shooter("FW 190 A").bomber("B17 G", "12.10", facing).option(|o| o.straggler_turns = true).play();
         g.ok(fire(1), &vec![1; dice]);
         assert_eq!(g.sum(), dice as i32, "{}", rule::FRONTAL_FIRE);
     }
@@ -170,7 +171,7 @@ fn ex_56_a_six_causes_one_critical_throw() {
 
 #[test]
 fn ex_57_frontal_fire_and_30_mm_add_to_the_critical_throw() {
-    let mut g = shooter("FW 190 D").bomber("B17 G", "11.10", 3).bomber("B17 G", "30.20", 0).play();
+    let mut g = shooter("FW 190 D").bomber("B17 G", "11.10", 3).bomber("B17 G", "30.20", 3).play();
     g.ok(fire(1), &[6, 1, 2, 2, 5, 4]);
     assert_eq!((g.plane(2).hits, g.plane(2).engines_hit), (1, 0));
     assert_eq!(g.out(2), Some(Cause::Critical), "{}", rule::CRITICAL_MODIFIERS);
@@ -476,7 +477,7 @@ fn ex_74_guns_or_rockets_not_both() {
 #[test]
 fn the_rocket_row_is_never_modified() {
     // Head-on: the critical throw gets +1, the rocket row does not (2 stays S2, not S1).
-    let mut g = rocketeer("15.10", 3).bomber("B17 G", "16.12", 0).play();
+    let mut g = rocketeer("15.10", 3).bomber("B17 G", "16.12", 3).play();
     g.ok(rockets(1, 1), &[6, 1, 1, 1, 5, 5]);
     assert_eq!((g.plane(2).shifts, g.plane(3).shifts), (0, 1));
     assert_eq!(g.out(2), Some(Cause::Critical), "{}", rule::CRITICAL_MODIFIERS);

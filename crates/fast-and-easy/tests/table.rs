@@ -4,6 +4,7 @@
 mod common;
 
 use common::*;
+use fast_and_easy::state::Flags;
 use fast_and_easy::{Command, FastAndEasy, Scenario};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -159,7 +160,6 @@ fn a_view_shows_condition_and_marks() {
 fn looking_in_vain_in_the_dark_is_not_firing() {
     let night = || {
         at_step(5)
-            .before_combat()
             .interceptor("ME 110 G", "10.10", 0)
             .bomber("Lancaster", "12.10", 0)
             .option(|o| o.night = true)
@@ -167,10 +167,10 @@ fn looking_in_vain_in_the_dark_is_not_firing() {
     };
     let mut g = night();
     g.ok(fire(1), &[3]);
-    assert!(!g.table.state().combat, "{}", rule::COMBAT_STARTS);
+    assert!(!g.plane(1).flags.has(Flags::SHOT) && g.plane(1).flags.has(Flags::FIRED), "{}", rule::OPT_NIGHT);
     let mut g = night();
     g.ok(fire(1), &[4, 1, 1, 1, 1]);
-    assert!(g.table.state().combat);
+    assert!(g.plane(1).flags.has(Flags::SHOT));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::build::{Flaws, MAX_TARGETS};
 use crate::command::Spot;
 use crate::data::Aircraft;
-use crate::movement::{Moving, Walk};
+use crate::movement::{Moving, Walk, may_return};
 use crate::options::Deployment;
 use crate::rules as rule;
 use crate::scenario::{BomberStage, Deed, Group, PlaneState, Scenario, Start, StatusSpec};
@@ -358,7 +358,8 @@ fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) 
     let i = flaws.number("start.moving.aircraft", moving.aircraft, 1..=most, rule::SEQUENCE) as usize - 1;
     let side = rules.stage_side(state.stage);
     let moves = state.stage.is_fighter_move() && rules.planes.get(i).is_some_and(|p| Some(p.side) == side);
-    if !moves || rules.bombers.contains(i) || !state.on_map(i) || state.planes[i].flags.has(Flags::MOVED) {
+    let in_play = state.on_map(i) || may_return(rules, state, i);
+    if !moves || rules.bombers.contains(i) || !in_play || state.planes[i].flags.has(Flags::MOVED) {
         flaws.add("start.moving.aircraft", "that plane does not move in this step", rule::SEQUENCE);
         return;
     }

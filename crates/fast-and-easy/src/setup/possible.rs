@@ -5,7 +5,8 @@ use crate::movement::{along, performance, speed};
 use crate::options::MapEdge;
 use crate::rules as rule;
 use crate::scenario::{Deed, Group, MovingSpec, PlaneState, Scenario};
-use crate::state::{Cause, Flags, Formation, Role, Rules, Stage, State, Status};
+use crate::state::{Cause, Flags, Formation, Plane, Role, Rules, Stage, State, Status};
+use sky::{Direction, Edge};
 use table::RuleId;
 
 /// Flaws of one part of the scenario.
@@ -25,16 +26,21 @@ impl Part<'_> {
 /// Checks a position whose every value is sound by itself.
 pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &mut Flaws) {
     let mut formations = state.formations.iter().enumerate();
+    let fired = salvos_fired(rules, state, scenario);
     for (g, group) in scenario.groups.iter().enumerate() {
         if let Some((f, formation)) = group.formation.as_ref().and_then(|_| formations.next()) {
             let mut part = Part { flaws, path: format!("groups[{g}].formation") };
             check_rate(rules, state, f, formation, &mut part);
         }
+        check_course(rules, g, group, flaws);
         for (s, spec) in group.state.iter().enumerate() {
             let i = rules.groups[g].first + spec.plane as usize - 1;
             let mut part = Part { flaws, path: format!("groups[{g}].state[{s}]") };
             check_status(rules, state, i, spec, &mut part);
             check_marks(rules, state, i, group, spec, &mut part);
+            if !spec.entered.is_empty() {
+                check_way(rules, state, i, fired, &mut part);
+            }
             for deed in &spec.done {
                 check_deed(rules, state, i, *deed, &mut part);
             }
@@ -46,6 +52,9 @@ pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &m
                 rule::ROCKETS,
             );
         }
+    }
+    if scenario.start.as_ref().is_some_and(|start| !start.combat) {
+        check_combat(rules, state, flaws);
     }
     if let Some(moving) = scenario.start.as_ref().and_then(|start| start.moving.as_ref()) {
         let mut part = Part { flaws, path: "start.moving".to_owned() };
@@ -127,8 +136,11 @@ fn check_marks(
     part.unless(on_map && !bomber || spec.slip.is_none(), "slip", says, rule::SLIP_SIDE_CHANGE);
     let says = "a turn is declared after straight flight, which ends a slip";
     part.unless(spec.marker.is_none() || spec.slip.is_none(), "slip", says, rule::DECLARED_TURN);
+    // What a bomber that has flown off the map had pending is forgotten at the end of step 3.
+    let flown_off = matches!(state.planes[i].status, Status::Exited | Status::Disengaged);
+    let shifts = bomber && (on_map || flown_off && state.stage == Stage::Stragglers);
     let says = "only a bomber on the map shifts";
-    part.unless(on_map && bomber || spec.shifts == 0, "shifts", says, rule::SHIFT);
+    part.unless(shifts || spec.shifts == 0, "shifts", says, rule::SHIFT);
     let done = state.stage.is_set_up() || state.stage == Stage::InterceptorsMove;
     let says = "shifts are caused in step 5 and carried out at the end of step 3";
     part.unless(!done || spec.shifts == 0, "shifts", says, rule::SHIFT);
@@ -142,6 +154,111 @@ fn check_marks(
     let most = usize::from(card.speed + u8::from(bomber));
     let says = format!("it flies at most {most} hexes");
     part.unless(spec.entered.len() <= most, "entered", says, rule::SPEED_RANGE);
+}
+
+/// The way flown this turn, or last turn by a plane that has not moved yet, ends where the plane stands; a push, a shift or
+/// a hex full of bombers may have taken it on from there.
+fn check_way(rules: &Rules, state: &State, i: usize, fired: i16, part: &mut Part<'_>) {
+    let plane = &state.planes[i];
+    let in_play = matches!(plane.status, Status::OnMap | Status::OffMap { .. } | Status::Unplaced);
+    let Some(last) = plane.trail.entered().last().filter(|_| in_play) else { return };
+    let (far, most) = (plane.hex.distance(last), farthest_aside(rules, state, i, fired));
+    let says = format!(
+        "the last hex entered is {}, {far} from the plane: at most {most} is possible",
+        rules.hex_name(last)
+    );
+    part.unless(far <= most, "entered", says, rule::MOVE_STEPS);
+}
+
+/// How far a plane can have been taken from the end of its way; each salvo fired may have shifted a bomber once.
+fn farthest_aside(rules: &Rules, state: &State, i: usize, fired: i16) -> i16 {
+    let moved = state.planes[i].flags.has(Flags::MOVED);
+    let bombers = rules.bombers.len();
+    match rules.planes[i].role {
+        _ if !state.on_map(i) || bombers == 0 => 0,
+        // fast-and-easy/bomber-on-fighter, at the end of step 3.
+        Role::Escort if moved && state.stage <= Stage::Stragglers => 0,
+        Role::Interceptor if moved || state.stage != Stage::InterceptorsMove => 0,
+        Role::Escort | Role::Interceptor => nearest_room(rules.planes.len() as u32 - 1),
+        // fast-and-easy/straggler
+        Role::Bomber if moved && state.stage == Stage::Stragglers => nearest_room(bombers - 1),
+        Role::Bomber => {
+            // fast-and-easy/collision, fast-and-easy/opt-clouds: one shift each.
+            let others = i16::from(bombers > 1) + i16::from(rules.options.clouds);
+            nearest_room(bombers - 1) + others + fired
+        }
+    }
+}
+
+/// Distance of the nearest empty hex at worst: in a corner of the map, all around taken by the other planes.
+fn nearest_room(others: u32) -> i16 {
+    // Within d hexes of a corner there are (d + 1)(d + 2) / 2.
+    let full = |d: &u32| (d + 1) * (d + 2) / 2 <= others;
+    if others == 0 { 0 } else { 1 + (1..).take_while(full).count() as i16 }
+}
+
+/// Salvos that have been fired by planes that the scenario arms (`fast-and-easy/rockets`).
+fn salvos_fired(rules: &Rules, state: &State, scenario: &Scenario) -> i16 {
+    let armed = |i: &usize| {
+        let group = &rules.groups[rules.planes[*i].group as usize];
+        let listed = &scenario.groups[rules.planes[*i].group as usize].rockets;
+        let plane = &state.planes[*i];
+        listed.contains(&((i - group.first) as i32 + 1))
+            || plane.salvos > 0
+            || plane.flags.has(Flags::ROCKETS_FIRED)
+    };
+    let fired = |i: usize| i16::from(rules.card(i).salvos - state.planes[i].salvos);
+    rules.fighters[rules.interceptor().index()].iter().filter(armed).map(fired).sum()
+}
+
+/// No bomber turns (`fast-and-easy/bomber-formation`): all face the far short side. With `straggler_turns` single ones may
+/// have turned.
+fn check_course(rules: &Rules, g: usize, group: &Group, flaws: &mut Flaws) {
+    let course = Direction::ALL[if rules.far_edge == Edge::West { 3 } else { 0 }];
+    let turns = rules.options.straggler_turns;
+    let info = &rules.groups[g];
+    let bomber = |n: usize| rules.bombers.contains(info.first + n);
+    let own = |n: usize| group.state.iter().find(|s| s.plane == n as i32 + 1).and_then(|s| s.facing);
+    let says =
+        format!("bombers face {}, and turn only if they are single, with straggler_turns", course.number());
+    let bound = group.formation.is_some() || !turns;
+    let mut part = Part { flaws, path: format!("groups[{g}]") };
+    let flown = (0..info.len).any(|n| bomber(n) && own(n).is_none());
+    part.unless(info.facing == course || !bound || !flown, "facing", &*says, rule::BOMBER_FORMATION);
+    for (s, spec) in group.state.iter().enumerate().filter(|(_, s)| bomber(s.plane as usize - 1)) {
+        let straight = spec.facing.is_none_or(|facing| facing == i32::from(course.number()));
+        part.unless(straight || turns, &format!("state[{s}].facing"), &*says, rule::BOMBER_FORMATION);
+    }
+}
+
+/// Combat has started once opposing planes are near each other at the end of a movement step, and once anybody has fired
+/// (`fast-and-easy/combat-starts`).
+fn check_combat(rules: &Rules, state: &State, flaws: &mut Flaws) {
+    let fired = |p: &Plane| p.flags.has(Flags::FIRED) || p.flags.has(Flags::FIRED_AT);
+    if state.planes.iter().any(fired) {
+        flaws.add("start.combat", "planes have fired: combat has started", rule::COMBAT_STARTS);
+    }
+    // Who stands where the end of the last movement step found it; before turn 1 there was none.
+    let settled = |i: &usize| {
+        let (role, moved) = (rules.planes[*i].role, state.planes[*i].flags.has(Flags::MOVED));
+        state.on_map(*i)
+            && match state.stage {
+                Stage::EscortsMove => state.turn > 1 && !(moved && role == Role::Escort),
+                Stage::Stragglers => !(moved && role == Role::Bomber),
+                Stage::InterceptorsMove => !(moved && role == Role::Interceptor),
+                stage => !stage.is_set_up(),
+            }
+    };
+    let of = |side| rules.side_set(side).iter().filter(settled).collect::<Vec<usize>>();
+    let (ours, theirs) = (of(rules.escort), of(rules.interceptor()));
+    let most = rules.tables.movement.combat_distance;
+    let near = |a: usize, b: usize| state.planes[a].hex.distance(state.planes[b].hex) <= most;
+    let mut pairs = ours.iter().flat_map(|a| theirs.iter().map(move |b| (*a, *b)));
+    if let Some((a, b)) = pairs.find(|(a, b)| near(*a, *b)) {
+        let (one, other) = (&rules.planes[a].name, &rules.planes[b].name);
+        let says = format!("{one} and {other} are within {most} hexes of each other: combat has started");
+        flaws.add("start.combat", says, rule::COMBAT_STARTS);
+    }
 }
 
 /// Who may have done what, and since when.
@@ -173,7 +290,9 @@ fn check_moving(rules: &Rules, state: &State, spec: &MovingSpec, part: &mut Part
     let Some(moving) = &state.moving else { return };
     let i = usize::from(moving.plane);
     let (now, plane) = (performance(rules, state, i, false), &state.planes[i]);
-    let able = now.no_immelmann.is_none() && plane.marker.is_none();
+    // A declared turn has been made on the way.
+    let turned = plane.marker.is_none_or(|marker| marker.run + moving.walk.spent >= now.turn);
+    let able = now.no_immelmann.is_none() && turned;
     let says = "a move stops in the middle only for an Immelmann, which this plane could not announce";
     part.unless(able, "aircraft", says, now.no_immelmann.unwrap_or(rule::IMMELMANN));
     let walk = &moving.walk;
@@ -182,7 +301,9 @@ fn check_moving(rules: &Rules, state: &State, spec: &MovingSpec, part: &mut Part
     let says =
         format!("after an Immelmann of {} hexes {} were not flown of {}", now.immelmann, walk.spent, now.max);
     part.unless(failed || made, "spent", says, rule::IMMELMANN);
-    let (far, most) = (plane.hex.distance(walk.hex), i16::from(walk.spent));
+    // fast-and-easy/map-edge: a plane that comes back may begin some way along the edge.
+    let back = if state.on_map(i) { 0 } else { rules.tables.movement.return_distance };
+    let (far, most) = (plane.hex.distance(walk.hex), i16::from(walk.spent) + back);
     let says = format!("{most} hexes do not lead there: it is {far} from {}", rules.hex_name(plane.hex));
     part.unless(far <= most, "hex", says, rule::MOVE_STEPS);
     let way = spec.entered.is_empty()

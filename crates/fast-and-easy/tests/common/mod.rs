@@ -29,6 +29,40 @@ pub fn data() -> &'static Data {
     })
 }
 
+/// The scenario with marks for every option, so that each has something to do.
+pub fn marked(scenario: &Scenario) -> Scenario {
+    let mut scenario = scenario.clone();
+    let columns = [3, 7, 12, 13, 18, 20, 24];
+    scenario.clouds =
+        columns.iter().flat_map(|c| [4, 8, 9, 12, 15].map(|r| format!("{:02}.{r:02}", c + r % 3))).collect();
+    for group in &mut scenario.groups {
+        let card = data().aircraft.iter().find(|a| a.name == group.aircraft).unwrap();
+        group.tanks = card.tanks;
+    }
+    scenario
+}
+
+/// Two dozen planes on the smallest map: moves without a legal end, bombers in each other's way, pushes, collisions.
+pub fn crowd() -> Scenario {
+    let groups = |side: &str, aircraft: &str, facing: u8, columns: std::ops::Range<u8>, rows: &[u8]| {
+        let hexes: Vec<String> =
+            rows.iter().flat_map(|r| columns.clone().map(move |c| format!("{c:02}.{r:02}"))).collect();
+        json!({ "name": aircraft, "side": side, "aircraft": aircraft, "facing": facing, "hexes": hexes })
+    };
+    serde_json::from_value(json!({
+        "title": "crowd", "board": { "columns": 9, "rows": 9 }, "turns": 6, "escort": "allies",
+        "options": { "straggler_turns": true, "night": true },
+        "groups": [
+            groups("allies", "B17 E", 0, 0..4, &[0, 3, 6]),
+            groups("allies", "P51 Mustang", 0, 0..4, &[1, 4]),
+            groups("axis", "ME 163 Komet", 3, 5..9, &[2, 5, 8]),
+            groups("axis", "JU87 Stukas", 2, 5..9, &[1, 4]),
+        ],
+        "start": { "turn": 1, "step": 1 },
+    }))
+    .unwrap()
+}
+
 /// A position being drawn. The Allies have the escort role. One plane of each side waits in a far corner, so that nothing
 /// ends before the test does.
 pub struct Drawn {
