@@ -3,7 +3,8 @@
 use crate::command::Altitude;
 use crate::rule;
 use crate::state::{Plane, Rules};
-use table::{Refusal, Refusals};
+use std::ops::RangeInclusive;
+use table::Refusal;
 
 /// Everything that speaks against flying `speed` under an altitude decision, in the order in which the rules ask.
 pub(crate) fn objections(
@@ -24,7 +25,9 @@ pub(crate) fn objections(
     let level_cap = level_cap(rules, plane);
     let climbs_out = choice == Altitude::Climb && current > level_cap;
     if climbs_out && rules.options.opt_strict_dive_band {
+        // What a climb-out would need is no question then.
         tell(Refusal::new(rule::DIVING, "at a Dive speed it must dive: climbing out is not played"));
+        return;
     }
     if climbs_out {
         // 6.D ruling: the speed is set to Level Max at once, the difference must be climbed.
@@ -77,7 +80,7 @@ pub(crate) fn objections(
             // 2.47: the Vertical Dive Track.
             if levels == 0 || levels > track {
                 let numbers = [i32::from(levels), i32::from(track), i32::from(speed)];
-                let says = "a vertical dive of {0} levels: the track allows 1 to {1} at speed {2}";
+                let says = "a vertical dive of {0} levels: the track allows at most {1} at speed {2}";
                 tell(Refusal::with(rule::VERTICAL_DIVE, says, numbers));
             }
             if ty.dive_cost > speed {
@@ -91,7 +94,7 @@ pub(crate) fn objections(
 /// 6.C, 2.3: an announced climb must have room for its steps, in points and below the ceiling.
 fn climb_objections(rules: &Rules, plane: &Plane, speed: u8, tell: &mut impl FnMut(Refusal)) {
     let ty = rules.of(plane.side);
-    let duty = climb_duty(rules, plane, speed);
+    let duty = climb_duty(rules, plane);
     if duty > speed {
         let numbers = [i32::from(duty), i32::from(speed), 0];
         tell(Refusal::with(rule::CLIMBING, "the climb needs {0} points, speed is {1}", numbers));
@@ -103,7 +106,7 @@ fn climb_objections(rules: &Rules, plane: &Plane, speed: u8, tell: &mut impl FnM
         let numbers = [i32::from(steps), room, i32::from(rules.tables.map.highest)];
         tell(Refusal::with(
             rule::PIECES,
-            "the climb needs {0} steps, {1} are left below the end of level {2}",
+            "steps that the climb needs: {0}; left below the end of level {2}, the highest: {1}",
             numbers,
         ));
     }
@@ -115,14 +118,14 @@ pub(crate) fn level_cap(rules: &Rules, plane: &Plane) -> u8 {
 }
 
 /// 6.D ruling: steps of speed lost at once by climbing out of the Dive speeds.
-pub(crate) fn climb_out(plane: &Plane, choice: Altitude, speed: u8) -> u8 {
-    if choice == Altitude::Climb { plane.speed.saturating_sub(speed) } else { 0 }
+pub(crate) fn climb_out(rules: &Rules, plane: &Plane) -> u8 {
+    plane.speed.saturating_sub(level_cap(rules, plane))
 }
 
 /// 6.C: points that an announced climb must spend climbing, in whole steps and at least one.
-pub(crate) fn climb_duty(rules: &Rules, plane: &Plane, speed: u8) -> u8 {
+pub(crate) fn climb_duty(rules: &Rules, plane: &Plane) -> u8 {
     let cost = rules.of(plane.side).climb_cost;
-    climb_out(plane, Altitude::Climb, speed).div_ceil(cost).max(1) * cost
+    climb_out(rules, plane).div_ceil(cost).max(1) * cost
 }
 
 /// Whether a speed is legal under an altitude decision.
@@ -132,12 +135,20 @@ pub(crate) fn allowed(rules: &Rules, plane: &Plane, choice: Altitude, speed: u8)
     ok
 }
 
+/// 6.A, 6.D: the speeds from which an altitude decision lets the player choose, before anything else forbids them.
+fn open_speeds(rules: &Rules, plane: &Plane, choice: Altitude) -> RangeInclusive<u8> {
+    let (current, cap) = (plane.speed, level_cap(rules, plane));
+    let top = current.saturating_add(rules.of(plane.side).acceleration).min(plane.max);
+    match choice {
+        Altitude::Climb if current > cap => cap..=cap,
+        Altitude::Climb | Altitude::Level => current..=top.min(cap).max(current),
+        Altitude::HorizontalDive(_) | Altitude::VerticalDive(_) => current..=top,
+    }
+}
+
 /// `speed_options` of the digest: every legal speed under an altitude decision.
 pub(crate) fn speeds(rules: &Rules, plane: &Plane, choice: Altitude) -> impl Iterator<Item = u8> {
-    let ty = rules.of(plane.side);
-    let lowest = plane.speed.min(level_cap(rules, plane));
-    let top = plane.speed.saturating_add(ty.acceleration).min(plane.max);
-    (lowest..=top).filter(move |s| allowed(rules, plane, choice, *s))
+    open_speeds(rules, plane, choice).filter(move |s| allowed(rules, plane, choice, *s))
 }
 
 /// Every altitude decision that a chart could ever allow, legal or not.
@@ -156,19 +167,11 @@ pub(crate) fn possible(rules: &Rules, plane: &Plane, choice: Altitude) -> bool {
     speeds(rules, plane, choice).next().is_some()
 }
 
-/// Why no speed is legal under it; empty when one is.
-pub(crate) fn why_not(rules: &Rules, plane: &Plane, choice: Altitude) -> Refusals {
-    let mut all = Refusals::none();
-    if possible(rules, plane, choice) {
-        return all;
+/// Why no speed is legal under it: what speaks against each that it leaves open. Silent when one is legal.
+pub(crate) fn why_not(rules: &Rules, plane: &Plane, choice: Altitude, tell: &mut impl FnMut(Refusal)) {
+    if !possible(rules, plane, choice) {
+        for speed in open_speeds(rules, plane, choice) {
+            objections(rules, plane, choice, speed, tell);
+        }
     }
-    objections(rules, plane, choice, plane.speed, &mut |r| all.add(r));
-    for speed in plane.speed..=plane.max {
-        objections(rules, plane, choice, speed, &mut |r| {
-            if r.rule != rule::POINTS {
-                all.add(r);
-            }
-        });
-    }
-    all
 }

@@ -230,9 +230,7 @@ pub(crate) fn judge(rules: &Rules, state: &State, index: usize, order: &Move) ->
             return Err(why);
         }
         (Some(choice), None) => {
-            for refusal in decide::why_not(rules, plane, choice).iter() {
-                why.add(*refusal);
-            }
+            decide::why_not(rules, plane, choice, &mut |r| why.add(r));
             why.add(Refusal::new(rule::SPEED_DECISION, "the speed decision is missing"));
             return Err(why);
         }

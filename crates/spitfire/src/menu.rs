@@ -146,8 +146,9 @@ fn trial(rules: &Rules, state: &State, side: Side, order: &Move, choices: &mut C
 fn altitude_choices(rules: &Rules, plane: &Plane, order: &Move, choices: &mut Choices) {
     for choice in decide::choices(rules, plane) {
         let next = Move { altitude: Some(choice), ..order.clone() };
-        let mut why = decide::why_not(rules, plane, choice);
+        let mut why = Refusals::none();
         finish::announced_objections(plane, &next, &mut |r| why.add(r));
+        decide::why_not(rules, plane, choice, &mut |r| why.add(r));
         let (key, rule) = match choice {
             Altitude::Level => (Some('L'), rule::ALTITUDE_DECISION),
             Altitude::Climb => (Some('C'), rule::CLIMBING),
