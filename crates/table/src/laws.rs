@@ -3,8 +3,8 @@
 //! rule cited exists.
 
 use crate::{
-    ActError, DiceSource, Game, LogEntry, Refusals, Seat, Seed, SeededDice, Side, StateHash, Table, digest,
-    validate,
+    ActError, Barred, DiceSource, Game, LogEntry, Refusals, Say, Seat, Seed, SeededDice, Side, StateHash,
+    Table, digest, validate,
 };
 use std::collections::BTreeSet;
 
@@ -24,6 +24,11 @@ pub struct LawReport {
 /// How many earlier commands are tried again in each position: most have become illegal.
 const STALE: usize = 6;
 
+/// In one of so many decisions the menus are walked through: in all of them it would take too long.
+const WALKS: u32 = 4;
+/// Most menus of one walk: a force can be bought and given back for ever.
+const DEPTH: usize = 40;
+
 /// Plays one random game from `seed` and checks every law on the way. `limit` is the number of commands within which it
 /// must end.
 pub fn play_by_the_laws<G: Game>(
@@ -37,6 +42,7 @@ pub fn play_by_the_laws<G: Game>(
     let digests = [digest::rules(G::ID, G::DIGEST), digest::of_the_table()];
     let known: BTreeSet<String> = digests.into_iter().flatten().map(|r| r.id).collect();
     let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
+    let mut walker = SeededDice::new(Seed::from_number(seed ^ 0x3a1c));
     let mut stale: Vec<(Side, G::Command)> = Vec::new();
     let mut cited = BTreeSet::new();
     let mut told = Vec::new();
@@ -59,6 +65,11 @@ pub fn play_by_the_laws<G: Game>(
         let command = G::sample(table.rules(), &known, side, &mut chooser);
         if let Err(why) = menu_agrees_with_judge::<G>(&table, side, &command, &mut cited) {
             return fail("menu and judge disagree", why);
+        }
+        if crate::Chooser::below(&mut walker, WALKS) == 0
+            && let Err(why) = menus_keep_their_word::<G>(&table, side, &mut walker)
+        {
+            return fail("a menu does not keep its word", why);
         }
         let before = StateHash::of(table.state());
         match table.act(side, command.clone(), &[]) {
@@ -148,4 +159,42 @@ fn menu_agrees_with_judge<G: Game>(
         return Ok(());
     }
     Err(format!("{side} {command:?}: menu says {offered}, judge says {refusals:?}"))
+}
+
+/// Goes from menu to menu by legal choices drawn at random, up to a whole command: what is offered is accepted, and what is
+/// barred is refused, first of all for the first reason given and for every other one too.
+fn menus_keep_their_word<G: Game>(
+    table: &Table<G>,
+    side: Side,
+    walker: &mut SeededDice,
+) -> Result<(), String> {
+    let refusals = |command: &G::Command| {
+        validate::<G>(table.rules(), table.state(), side, command.clone())
+            .err()
+            .unwrap_or_else(Refusals::none)
+    };
+    let mut draft = None;
+    for _ in 0..DEPTH {
+        let menu = table.menu(side, draft.as_ref());
+        for choice in menu.choices.iter().filter(|c| !c.legal()) {
+            let (Say::Command(said) | Say::Draft(said) | Say::Range(said, _)) = &choice.say;
+            let judged = Barred::all(&refusals(said));
+            let first = judged.first().map(|reason| reason.rule) == choice.barred.first().map(|b| b.rule);
+            if !first || !choice.barred.iter().all(|reason| judged.contains(reason)) {
+                return Err(format!("{said:?}: menu says {:?}, judge says {judged:?}", choice.barred));
+            }
+        }
+        let legal: Vec<_> = menu.choices.iter().filter(|c| c.legal()).collect();
+        if legal.is_empty() {
+            return Ok(());
+        }
+        match &legal[crate::Chooser::below(walker, legal.len() as u32) as usize].say {
+            Say::Draft(longer) => draft = Some(longer.clone()),
+            Say::Command(said) | Say::Range(said, _) => {
+                let why = refusals(said);
+                return if why.is_empty() { Ok(()) } else { Err(format!("{said:?} is offered: {why:?}")) };
+            }
+        }
+    }
+    Ok(())
 }
