@@ -66,6 +66,7 @@ impl Game for Bids {
     const TITLE: &'static str = "Bids";
     const TEXT: &'static str = "Two sides, one number each.";
     const REVISION: u32 = 1;
+    const SECRETS: bool = true;
     const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die for every point of difference, \
                                   three at most, and one more for each six.\n### bids/end\nMore points win.\n";
     type Data = BTreeMap<String, Scenario>;

@@ -76,6 +76,7 @@ impl Game for FastAndEasy {
     const TITLE: &'static str = "Fast and Easy";
     const TEXT: &'static str = "Bomber formations, escorts and interceptors, few rules and a handful of dice. The quickest to learn, and the one for big battles.";
     const REVISION: u32 = 1;
+    const SECRETS: bool = false;
     const DIGEST: &'static str = include_str!("../../../rules/fast-and-easy.md");
 
     type Data = Data;

@@ -54,6 +54,15 @@ fn ex_47_each_die_that_reaches_the_number_is_a_hit() {
     assert!(g.cites(rule::SHOOTING_TABLE) && g.cites(rule::HITS));
 }
 
+/// Nothing is secret here, so that the dice asked for tell of nothing (`table/stands` is for games with secrets).
+#[test]
+fn who_is_asked_for_dice_may_still_say_something_else() {
+    let mut g = shooter("ME 109 G").escort("P51 Mustang", "12.10", 1).play();
+    assert_eq!(g.needs(fire(1)).0, 4);
+    g.ok(Command::Done, &[]);
+    assert_eq!(g.plane(2).hits, 0);
+}
+
 #[test]
 fn ex_48_dice_modifiers_add_up() {
     let mut g =

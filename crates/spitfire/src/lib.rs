@@ -61,6 +61,7 @@ impl Game for Spitfire {
     const TITLE: &'static str = "Spitfire";
     const TEXT: &'static str = "A few fighters in every detail: level, speed and each movement point, a chart for every type, and fire declared in secret.";
     const REVISION: u32 = 1;
+    const SECRETS: bool = true;
     const DIGEST: &'static str = include_str!("../../../rules/spitfire.md");
 
     type Data = Data;

@@ -50,6 +50,7 @@ impl Game for SpittingFire {
     const TITLE: &'static str = "Spitting Fire";
     const TEXT: &'static str = "Squadrons bought by points: manoeuvres are plotted in secret and cards decide who flies next. On hexes or on an open table.";
     const REVISION: u32 = 1;
+    const SECRETS: bool = true;
     const DIGEST: &'static str = include_str!("../../../rules/spitting-fire.md");
 
     type Data = Data;

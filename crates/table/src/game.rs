@@ -31,6 +31,8 @@ pub trait Game: Sized + 'static {
     const TEXT: &'static str;
     /// Raised whenever the same commands and dice may lead elsewhere than before.
     const REVISION: u32;
+    /// Whether a side ever knows what the other one does not.
+    const SECRETS: bool;
     /// Our digest of the rules, one heading per rule id.
     const DIGEST: &'static str;
 

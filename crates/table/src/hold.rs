@@ -28,14 +28,14 @@ impl<G: Game> Held<G> {
 }
 
 impl<G: Game> Table<G> {
-    /// Keeps a command of which its side is about to be told what dice it needs. Where the position holds anything that the side may not
-    /// know, those dice may tell of it: the side is bound before it is told (`table/stands`).
+    /// Keeps a command of which its side is about to be told what dice it needs. In a game with secrets those dice may tell of one: the side
+    /// is bound before it is told (`table/stands`). Nobody looks whether there is a secret now: to hold fire in secret is one, too, and looks
+    /// like none.
     pub(crate) fn hold(&mut self, held: Held<G>) {
-        let secrets = G::known_to(&self.rules, &self.state, held.side.into()) != self.state;
-        if secrets {
+        if G::SECRETS {
             self.barrier = self.played.len();
         }
-        self.held = Some(Held { bound: secrets, ..held });
+        self.held = Some(Held { bound: G::SECRETS, ..held });
     }
 
     /// The command by which a side is bound, and whose it is.

@@ -59,6 +59,9 @@ pub fn play_by_the_laws<G: Game>(
             }
         }
         let known = G::known_to(table.rules(), table.state(), side.into());
+        if !G::SECRETS && known != *table.state() {
+            return fail("what a side knows", "the game says that it has no secrets".into());
+        }
         if G::to_act(table.rules(), &known) != table.to_act() {
             return fail("what a side knows", "who owes a decision is no secret".into());
         }

@@ -173,18 +173,6 @@ fn ex_03_who_was_asked_for_dice_over_a_secret_stays_with_what_was_said() {
 }
 
 #[test]
-fn who_was_asked_for_dice_without_any_secret_may_say_something_else() {
-    let mut table = Table::<Bids>::new(&data(), &data()["polite"], DiceSource::Script([].into())).unwrap();
-    for side in Side::BOTH {
-        table.act(side, Command::Nod, &[]).unwrap();
-    }
-    assert_eq!(table.bound(), None);
-    assert!(matches!(table.act(Side::Allies, bid(1), &[4]), Err(ActError::BadDice(_))));
-    assert_eq!(table.bound(), None, "nobody has a secret yet");
-    table.act(Side::Allies, bid(2), &[]).unwrap();
-}
-
-#[test]
 fn a_bound_side_is_bound_again_after_the_table_was_read_from_a_file() {
     let mut table = scripted(&[]);
     table.act(Side::Allies, bid(1), &[]).unwrap();
