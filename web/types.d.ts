@@ -593,6 +593,19 @@ rule: string,
 key: string | null, };
 
 /**
+ * A circle on an open table, tolerance included.
+ */
+export type Circle = { 
+/**
+ * Its middle.
+ */
+at: At, 
+/**
+ * Its radius, in thousandths of a unit.
+ */
+radius: number, };
+
+/**
  * Closes a table.
  */
 export type Close = { 
@@ -745,7 +758,15 @@ forecast: Array<Forecast>,
 /**
  * Every end that can still be reached, where asked for.
  */
-plans: Array<Plan<C>>, };
+plans: Array<Plan<C>>, 
+/**
+ * Where its aircraft may stand, on an open table while they are set up.
+ */
+free: Array<Free<C>>, 
+/**
+ * The legal command next to it, where points of an open table were drafted and it cannot be given as it stands.
+ */
+mended: Mended<C> | null, };
 
 /**
  * Last line: how it ended.
@@ -878,6 +899,48 @@ text: string,
  * Chance of at least one hit, if a shot is possible.
  */
 hit: Chance | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * Where an aircraft of the draft may be put: any point of a rectangle that is near enough to some places and clear of
+ * others. Choices that name points are only suggestions.
+ */
+export type Free<C> = { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, 
+/**
+ * A draft that puts it somewhere legal.
+ */
+draft: C, 
+/**
+ * JSON pointer of the object in that draft whose `x` and `y` are the point: put others there and ask with the result.
+ */
+field: string, 
+/**
+ * South-west corner of the rectangle, which belongs to it.
+ */
+from: At, 
+/**
+ * North-east corner of the rectangle, which belongs to it.
+ */
+to: At, 
+/**
+ * The point must be at most so far from each of these.
+ */
+near: Array<Circle>, 
+/**
+ * The point must be at least so far from each of these.
+ */
+clear: Array<Circle>, 
+/**
+ * Whether a point in the region may be refused all the same, because others would find no room.
+ */
+crowded: boolean, 
 /**
  * The rule behind it.
  */
@@ -1263,6 +1326,23 @@ may: TakeBackWord,
  * Why it may not.
  */
 why?: string, };
+
+/**
+ * How a draft with a point that will not do, or with places that are still missing, becomes a legal command.
+ */
+export type Mended<C> = { 
+/**
+ * The command: every point that will not do is moved to a legal one nearby, and missing aircraft stand beside the first.
+ */
+command: C, 
+/**
+ * Where it puts the aircraft.
+ */
+also: Array<Put>, 
+/**
+ * Reasons against the points as they were drafted; empty when all of them stay.
+ */
+barred: Array<Barred>, };
 
 /**
  * The decision asked of a side. `C` is the game's command, or its JSON at the edge.

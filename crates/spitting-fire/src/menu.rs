@@ -2,6 +2,7 @@
 
 mod action;
 mod choices;
+mod free;
 mod muster;
 
 use crate::SpittingFire;
@@ -111,7 +112,11 @@ impl Asked<'_> {
             Command::Plot { group, .. } => {
                 draft.aircraft = self.state.group_index(*group).and_then(|g| first_flying(self.state, g));
             }
-            Command::Place(place) => draft.also = put(self.rules, self.state, place),
+            Command::Place(place) => {
+                draft.also = put(self.rules, self.state, place);
+                draft.free = free::free(self, place);
+                draft.mended = free::mended(self, place).filter(|_| !draft.barred.is_empty());
+            }
             Command::Forward { aircraft, .. }
             | Command::Turn { aircraft, .. }
             | Command::Pivot { aircraft, .. }

@@ -1,5 +1,9 @@
 //! Section 6: set-up.
 
+mod mend;
+
+pub use mend::{beside, mended, nearest};
+
 use crate::command::{Place, Stand};
 use crate::data::Rules;
 use crate::field::Spot;
@@ -71,13 +75,7 @@ pub fn judge(rules: &Rules, state: &State, side: Side, place: &Place) -> Result<
     }
     let places: ArrayVec<Spot, MOST_IN_GROUP> = spots.iter().map(|(spot, _)| *spot).collect();
     let mut no = allowed(rules, state, group, place.altitude, &places);
-    for (n, (a, _)) in spots.iter().enumerate() {
-        let among = spots[..n].iter().any(|(b, _)| rules.field.overlap(*a, *b));
-        no.unless(!among && !state.occupied(&rules.field, *a, usize::MAX), || {
-            let says = "aircraft {0} of the group would stand on another piece";
-            Refusal::with(rule::STACKING, says, [n as i32 + 1, 0, 0])
-        });
-    }
+    overlapping(rules, state, &places, &mut no);
     no.verdict()?;
     if !leaves_room(rules, state, g, &places) {
         return Err(Refusal::new(rule::PLACEMENT, "the groups that wait would find no room").into());
@@ -120,11 +118,22 @@ pub fn allowed(rules: &Rules, state: &State, group: &Group, altitude: i16, spots
     no
 }
 
+/// Reasons against places on other pieces ([`rule::STACKING`]).
+fn overlapping(rules: &Rules, state: &State, spots: &[Spot], no: &mut Refusals) {
+    for (n, a) in spots.iter().enumerate() {
+        let among = spots[..n].iter().any(|b| rules.field.overlap(*a, *b));
+        no.unless(!among && !state.occupied(&rules.field, *a, usize::MAX), || {
+            let says = "aircraft {0} of the group would stand on another piece";
+            Refusal::with(rule::STACKING, says, [n as i32 + 1, 0, 0])
+        });
+    }
+}
+
 /// Whether a place is free, and near enough to those that its group has taken ([`rule::PLACEMENT`], [`rule::STACKING`]).
 pub fn fits(rules: &Rules, state: &State, taken: &[Spot], spot: Spot) -> bool {
     let spread = rules.tables.set_up.spread;
-    !state.occupied(&rules.field, spot, usize::MAX)
-        && taken.iter().all(|t| !rules.field.overlap(*t, spot) && rules.field.within(*t, spot, spread))
+    taken.iter().all(|t| !rules.field.overlap(*t, spot) && rules.field.within(*t, spot, spread))
+        && !state.occupied(&rules.field, spot, usize::MAX)
 }
 
 /// Sets a group up and flips the next card.
@@ -173,7 +182,7 @@ pub fn squeezed(rules: &Rules, state: &State, side: Side, draft: Place) -> Place
 }
 
 /// Where pieces stand.
-fn standing(state: &State) -> Vec<Spot> {
+pub fn standing(state: &State) -> Vec<Spot> {
     state.planes.iter().filter(|p| p.flying()).map(|p| p.spot).collect()
 }
 
@@ -196,12 +205,18 @@ fn room(rules: &Rules, state: &State, side: Side, taken: &[Spot], count: usize) 
     })
 }
 
+/// Whether a side has so many aircraft that some might find no room: more than five to four SUs of the short side, on the
+/// open table ([`rule::PLACEMENT`]).
+pub fn crowded(rules: &Rules, state: &State, side: Side) -> bool {
+    let own = state.planes.iter().filter(|p| p.side == side).count();
+    !rules.field.is_hexes() && 4 * own > 5 * rules.size[0] as usize
+}
+
 /// Whether a side's groups that still wait find room beside these places of group `g` ([`rule::PLACEMENT`]): one after the
 /// other, by their numbers, they are set up in thought. So the first of them can always be placed.
 pub fn leaves_room(rules: &Rules, state: &State, g: usize, spots: &[Spot]) -> bool {
     let side = state.groups[g].side;
-    let own = state.planes.iter().filter(|p| p.side == side).count();
-    if rules.field.is_hexes() || 4 * own <= 5 * rules.size[0] as usize {
+    if !crowded(rules, state, side) {
         return true;
     }
     let mut taken = standing(state);

@@ -5,10 +5,12 @@
 mod common;
 
 use common::{Fight, hexes, open};
+use spitting_fire::command::{Command, Stand};
 use spitting_fire::scenario::{AxisEdge, Members, Mode};
 use spitting_fire::state::Phase;
 use spitting_fire::{SpittingFire, rule};
-use table::{Game, Seed, SeededDice, Side};
+use table::view::At;
+use table::{Game, PieceId, Seed, SeededDice, Side};
 
 /// Groups of these cards wait to be placed, the Axis in the south; the side's card has been flipped.
 fn placing(mode: Mode, allies: &[(&str, u8)], axis: &[(&str, u8)], card: Side) -> Fight {
@@ -215,4 +217,88 @@ fn the_placement_cards_become_the_activation_deck() {
     g.say("plot 1 level-left; confirm").side(Side::Axis).say("plot 2 level-left").dice(&[2]).say("confirm");
     assert!(g.cites(rule::ACTIVATION_DECK));
     assert_eq!((g.state().left, g.state().flipped), ([0, 1], [1, 0]));
+}
+
+/// What the draft of an Axis placement is told.
+fn drafted(g: &Fight, text: &str) -> table::Draft<Command> {
+    let draft = serde_json::from_str(text).unwrap();
+    g.table.menu(Side::Axis, Some(&draft)).draft.unwrap()
+}
+
+/// Where a command puts the aircraft of its group.
+fn places(command: &Command) -> Vec<[i32; 3]> {
+    let Command::Place(place) = command else { panic!("{command:?}") };
+    let point = |s: &Stand| match s {
+        Stand::Point(p) => [p.x, p.y, p.heading.into()],
+        Stand::Hex(_) => panic!("{s:?}"),
+    };
+    place.at.iter().map(point).collect()
+}
+
+#[test]
+fn on_the_open_table_a_draft_says_where_the_next_aircraft_may_stand() {
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 2), ("wuerger", 2)], Side::Axis);
+    g.dice(&[1]).say(&at(2, 3, &[[6000, 3000, 0], [8000, 3000, 0]]));
+    assert_eq!(drafted(&g, &at(3, 0, &[])).free, [], "the altitude comes first");
+    let free = drafted(&g, &at(3, 4, &[])).free;
+    let [first] = free.as_slice() else { panic!("{free:?}") };
+    let point = |x, y| At::Point { x, y };
+    assert_eq!((first.from, first.to), (point(0, 0), point(24_000, 6000)), "{}", rule::SETUP_AREAS);
+    assert_eq!((first.near.len(), first.clear.len(), first.crowded), (0, 2, false));
+    assert!(first.allows(point(7123, 1)) && first.allows(point(24_000, 0)));
+    assert!(!first.allows(point(7123, -1)) && !first.allows(point(7123, 6001)));
+    assert!(first.allows(point(6998, 3000)) && !first.allows(point(6997, 3000)), "{}", rule::STACKING);
+    let free = drafted(&g, &at(3, 4, &[[12_345, 2345, 17]])).free;
+    assert_eq!(free[0].aircraft, PieceId(6));
+    assert!(
+        free[0].allows(point(18_347, 2345)) && !free[0].allows(point(18_348, 2345)),
+        "{}",
+        rule::PLACEMENT
+    );
+    // Once both stand, either may stand elsewhere.
+    let whole = at(3, 4, &[[12_345, 2345, 17], [14_001, 77, 359]]);
+    let fields: Vec<String> = drafted(&g, &whole).free.into_iter().map(|f| f.field).collect();
+    assert_eq!(fields, ["/place/at/0", "/place/at/1"]);
+    g.dice(&[2]).say(&whole);
+    assert_eq!(g.at(5), [12_345, 2345, 17]);
+    let g = placing(Mode::Hexes, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    assert_eq!(drafted(&g, &at(2, 3, &[])).free, [], "on hexes every place is a choice");
+}
+
+#[test]
+fn a_point_that_will_not_do_is_moved_to_the_nearest_that_will() {
+    let mut g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 2), ("wuerger", 3)], Side::Axis);
+    g.dice(&[1]).say(&at(2, 3, &[[6000, 3000, 0], [8000, 3000, 0]]));
+    // A legal first point stays, and the others stand beside it.
+    let mended = drafted(&g, &at(3, 4, &[[12_345, 2345, 17]])).mended.unwrap();
+    assert_eq!(places(&mended.command), [[12_345, 2345, 17], [13_345, 2345, 17], [11_345, 2345, 17]]);
+    assert_eq!((mended.also.len(), mended.barred), (3, vec![]));
+    // In front of the area: back to its edge.
+    let mended = drafted(&g, &at(3, 4, &[[12_345, 9999, 0]])).mended.unwrap();
+    assert_eq!(places(&mended.command)[0], [12_345, 6000, 0]);
+    assert_eq!(mended.barred[0].rule, rule::SETUP_AREAS);
+    // On another piece: beside it, to a twentieth of an SU.
+    let mended = drafted(&g, &at(3, 4, &[[6100, 3000, 0]])).mended.unwrap();
+    assert_eq!(places(&mended.command)[0], [7000, 3000, 0]);
+    assert_eq!(mended.barred[0].rule, rule::STACKING);
+    // Too far from its group: as near as the group allows. The others stay.
+    let far = at(3, 4, &[[12_000, 3000, 0], [13_000, 3000, 0], [24_000, 3000, 90]]);
+    let mended = drafted(&g, &far).mended.unwrap();
+    assert_eq!(places(&mended.command), [[12_000, 3000, 0], [13_000, 3000, 0], [18_002, 3000, 90]]);
+    assert_eq!(mended.barred[0].rule, rule::PLACEMENT);
+    g.dice(&[2]).say(&serde_json::to_string(&mended.command).unwrap());
+    // What can be given as it stands needs no mending, and what names no point has nothing to mend.
+    let g = placing(Mode::Open, &[("spitfire", 2)], &[("bf-109", 2)], Side::Axis);
+    assert_eq!(drafted(&g, &at(2, 3, &[[6000, 3000, 0], [8000, 3000, 0]])).mended, None);
+    assert_eq!(drafted(&g, &at(2, 3, &[])).mended, None);
+}
+
+/// On a full board a region can promise less: a point in it may leave no room for the groups that wait.
+#[test]
+fn a_crowded_board_says_so() {
+    let groups = vec![("bf-109", 4); 9];
+    let g = placing(Mode::Open, &[("spitfire", 2)], &groups, Side::Axis);
+    let draft = drafted(&g, &at(2, 3, &[[12_000, 3000, 0]]));
+    assert!(draft.free[0].crowded, "{}", rule::PLACEMENT);
+    assert_eq!(draft.mended.unwrap().barred, []);
 }

@@ -1,11 +1,13 @@
-//! The laws that every game keeps, checked on random games: what the menu offers is accepted and nothing else is, undo
-//! restores, transcripts replay, the log shows every die and can be told again, positions stay sound, games end, and every
-//! rule cited exists.
+//! The laws that every game keeps, checked on random games: what the menu offers is accepted and nothing else is, be it a
+//! choice or any point of a region, undo restores, transcripts replay, the log shows every die and can be told again,
+//! positions stay sound, games end, and every rule cited exists.
 
+use crate::view::At;
 use crate::{
-    ActError, Barred, DiceSource, Game, LogEntry, Refusals, Say, Seat, Seed, SeededDice, Side, StateHash,
-    Table, digest, validate,
+    ActError, Barred, Chooser, DiceSource, Free, Game, LogEntry, Refusals, Say, Seat, Seed, SeededDice, Side,
+    StateHash, Table, digest, validate,
 };
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// What a game played by the laws came to.
@@ -23,6 +25,8 @@ pub struct LawReport {
 
 /// How many earlier commands are tried again in each position: most have become illegal.
 const STALE: usize = 6;
+/// How many points are tried for each aircraft that may stand anywhere.
+const POINTS: usize = 4;
 
 /// In one of so many decisions the menus are walked through: in all of them it would take too long.
 const WALKS: u32 = 4;
@@ -44,8 +48,10 @@ pub fn play_by_the_laws<G: Game>(
     let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
     let mut walker = SeededDice::new(Seed::from_number(seed ^ 0x3a1c));
     let mut stale: Vec<(Side, G::Command)> = Vec::new();
+    let mut points = SeededDice::new(Seed::from_number(seed ^ 0x9019));
     let mut cited = BTreeSet::new();
-    let mut told = Vec::new();
+    // A new table may have given commands itself.
+    let mut told = table.log(Seat::Referee, 0);
     G::check(table.rules(), table.state())?;
     while let Some(side) = pick_side(&table, &mut chooser) {
         let n = table.len();
@@ -69,10 +75,13 @@ pub fn play_by_the_laws<G: Game>(
         if let Err(why) = menu_agrees_with_judge::<G>(&table, side, &command, &mut cited) {
             return fail("menu and judge disagree", why);
         }
-        if crate::Chooser::below(&mut walker, WALKS) == 0
+        if walker.below(WALKS) == 0
             && let Err(why) = menus_keep_their_word::<G>(&table, side, &mut walker)
         {
             return fail("a menu does not keep its word", why);
+        }
+        if let Err(why) = free_points_agree_with_judge::<G>(&table, side, &command, &mut points) {
+            return fail("free placing and judge disagree", why);
         }
         let before = StateHash::of(table.state());
         match table.act(side, command.clone(), &[]) {
@@ -130,7 +139,7 @@ pub fn play_by_the_laws<G: Game>(
 /// A side that owes a decision, any of them; nobody when the game is over.
 fn pick_side<G: Game>(table: &Table<G>, chooser: &mut SeededDice) -> Option<Side> {
     let sides: Vec<Side> = table.to_act().iter().collect();
-    (!sides.is_empty()).then(|| sides[crate::Chooser::below(chooser, sides.len() as u32) as usize])
+    (!sides.is_empty()).then(|| sides[chooser.below(sides.len() as u32) as usize])
 }
 
 /// The log shows every die and card of the last command, in the order in which they were thrown and drawn.
@@ -191,7 +200,7 @@ fn menus_keep_their_word<G: Game>(
         if legal.is_empty() {
             return Ok(());
         }
-        match &legal[crate::Chooser::below(walker, legal.len() as u32) as usize].say {
+        match &legal[walker.below(legal.len() as u32) as usize].say {
             Say::Draft(longer) => draft = Some(longer.clone()),
             Say::Command(said) | Say::Range(said, _) => {
                 let why = refusals(said);
@@ -200,4 +209,59 @@ fn menus_keep_their_word<G: Game>(
         }
     }
     Ok(())
+}
+
+/// Where a draft says that an aircraft may stand on any point of a region: the points of the region are accepted, others
+/// are not, and what a draft that is refused is mended to is accepted.
+fn free_points_agree_with_judge<G: Game>(
+    table: &Table<G>,
+    side: Side,
+    command: &G::Command,
+    points: &mut SeededDice,
+) -> Result<(), String> {
+    let Some(draft) = table.menu(side, Some(command)).draft else { return Ok(()) };
+    for free in &draft.free {
+        for trial in 0..=POINTS {
+            // The sampled command's own point first, which is legal.
+            let point = if trial == 0 { None } else { Some(near_region(free, points)) };
+            let (command, point) = with_point::<G>(free, point)?;
+            let refusals = validate::<G>(table.rules(), table.state(), side, command.clone()).err();
+            let (inside, accepted) = (free.allows(point), refusals.is_none());
+            if inside != accepted && (accepted || !free.crowded) {
+                return Err(format!("{side} {command:?}: region says {inside}, judge says {refusals:?}"));
+            }
+            let draft = table.menu(side, Some(&command)).draft;
+            match draft.and_then(|d| d.mended) {
+                Some(mended) if !accepted && !mended.barred.is_empty() => {
+                    validate::<G>(table.rules(), table.state(), side, mended.command)
+                        .map_err(|no| format!("{side} {command:?}: mended, and refused: {no:?}"))?;
+                }
+                None if accepted || free.crowded => {}
+                other => return Err(format!("{side} {command:?}: accepted {accepted}, mended {other:?}")),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A point in the rectangle of a region or somewhat outside it.
+fn near_region<C>(free: &Free<C>, points: &mut SeededDice) -> At {
+    let (At::Point { x: west, y: south }, At::Point { x: east, y: north }) = (free.from, free.to) else {
+        return free.from;
+    };
+    let mut between = |low: i32, high: i32| low - 500 + points.below((high - low + 1000) as u32) as i32;
+    At::Point { x: between(west, east), y: between(south, north) }
+}
+
+/// The draft of a region with its aircraft on `point`, or where it is.
+fn with_point<G: Game>(free: &Free<G::Command>, point: Option<At>) -> Result<(G::Command, At), String> {
+    let fault = |what: &str| format!("{}: {what}", free.field);
+    let mut draft = serde_json::to_value(&free.draft).map_err(|e| fault(&e.to_string()))?;
+    let place = draft.pointer_mut(&free.field).ok_or_else(|| fault("no such field"))?;
+    if let Some(At::Point { x, y }) = point {
+        (place["x"], place["y"]) = (json!(x), json!(y));
+    }
+    let number = |key: &str| place[key].as_i64().and_then(|n| i32::try_from(n).ok());
+    let (Some(x), Some(y)) = (number("x"), number("y")) else { return Err(fault("no point")) };
+    Ok((serde_json::from_value(draft).map_err(|e| fault(&e.to_string()))?, At::Point { x, y }))
 }

@@ -1,7 +1,7 @@
 //! What a side may say now, and what it may not, with the reasons.
 
 use crate::view::{Plan, Pose};
-use crate::{Chance, Muster, PieceId, Refusal, Refusals, RuleId, Side};
+use crate::{Chance, Free, Mended, Muster, PieceId, Refusal, Refusals, RuleId, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -136,6 +136,10 @@ pub struct Draft<C> {
     pub forecast: Vec<Forecast>,
     /// Every end that can still be reached, where asked for.
     pub plans: Vec<Plan<C>>,
+    /// Where its aircraft may stand, on an open table while they are set up.
+    pub free: Vec<Free<C>>,
+    /// The legal command next to it, where points of an open table were drafted and it cannot be given as it stands.
+    pub mended: Option<Mended<C>>,
 }
 
 impl<C> Draft<C> {
@@ -152,6 +156,8 @@ impl<C> Draft<C> {
             barred,
             forecast: Vec::new(),
             plans: Vec::new(),
+            free: Vec::new(),
+            mended: None,
         }
     }
 }
@@ -247,6 +253,8 @@ impl<C> Menu<C> {
                     .into_iter()
                     .map(|p| Plan { command: f(p.command), pose: p.pose, path: p.path })
                     .collect(),
+                free: d.free.into_iter().map(|free| free.map(f)).collect(),
+                mended: d.mended.map(|m| Mended { command: f(m.command), also: m.also, barred: m.barred }),
             }),
         }
     }
