@@ -19,8 +19,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use store::{Fresh, Token};
-use table::{DiceChoice, DiceSource, Seat, Seed, Side};
+use store::{Entry, Fresh, Kept, Token};
+use table::{DiceChoice, DiceSource, Seat, Seed, Side, Transcript};
 use wire::live::{
     Chances, DiceKind, Digest, Links, Made, NewTable, Offer, PilotInfo, SideInfo, TableDice, TableInfo,
     Tables, Watch,
@@ -325,7 +325,7 @@ async fn make(
     };
     let shelf = app.catalog.game(&new.game)?;
     let table = shelf.open(&new.scenario, new.options.as_ref(), source)?;
-    let header = table.transcript().header;
+    let Transcript { header, lines: opening, .. } = table.transcript();
     let view = table.position(Seat::Observer);
     let only_pilots = pilots.iter().all(Option::is_some);
     let usual_pace = if only_pilots { WATCHED_MS } else { 0 };
@@ -346,7 +346,8 @@ async fn make(
     let created_ms = now_ms();
     let about =
         About { id: id.clone(), game: new.game.clone(), title: view.title.clone(), created_ms, setup };
-    let place = app
+    let summary = Summary::of(&view).json();
+    let mut place = app
         .store
         .create(Fresh {
             id: id.clone(),
@@ -354,12 +355,21 @@ async fn make(
             title: about.title.clone(),
             created_ms,
             setup: serde_json::to_string(&about.setup).unwrap_or_default(),
-            summary: Summary::of(&view).json(),
+            summary: summary.clone(),
             listed: new.watch == Watch::Anyone,
             seed,
             seats: tokens.iter().map(|(seat, token)| (token.hash(), *seat)).collect(),
         })
         .await?;
+    if !opening.is_empty() {
+        // What the table has said itself, where nothing could be chosen.
+        let entries = opening.into_iter().map(Entry::Act).collect();
+        place = app
+            .store
+            .append(Kept { place, at_ms: created_ms, entries, summary, finished: false })
+            .await?
+            .place;
+    }
     let room = app.rooms.room(&id);
     room.furnish(Sitting::new(table, about, place)).await;
     pilots::nudge(&app, &room, &*room.enter(&app).await?);

@@ -106,6 +106,10 @@ impl Game for SpittingFire {
         }
     }
 
+    fn forced(rules: &Rules, state: &State) -> Option<(Side, Command)> {
+        sequence::forced(rules, state).map(|side| (side, Command::Confirm))
+    }
+
     fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
         menu::menu(rules, state, side, draft)
     }

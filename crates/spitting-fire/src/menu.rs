@@ -22,7 +22,7 @@ use table::{Barred, Choice, Draft, Forecast, Game, Menu, Muster, Range, RuleId, 
 pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
     let owed = SpittingFire::to_act(rules, state).contains(side);
     let at = Asked { rules, state, side };
-    let (mut prompt, rule) = prompt(state, side, owed);
+    let (mut prompt, rule) = prompt(rules, state, side, owed);
     if let (Phase::Plotting, Some(Command::Plot { group, .. })) = (state.phase, draft) {
         prompt = format!("Choose the maneuver marker of group {group}");
     }
@@ -30,8 +30,10 @@ pub(crate) fn menu(rules: &Rules, state: &State, side: Side, draft: Option<&Comm
     Menu { side, owed, prompt, rule, choices, draft: draft.map(|command| at.draft(command)), muster }
 }
 
-fn prompt(state: &State, side: Side, owed: bool) -> (String, RuleId) {
+fn prompt(rules: &Rules, state: &State, side: Side, owed: bool) -> (String, RuleId) {
+    let fixed = state.phase == Phase::Choosing && rules.fixed[side.index()];
     let (text, rule) = match state.phase {
+        Phase::Choosing if fixed => ("Begin the set-up", rule::PLACEMENT_DECK),
         Phase::Choosing if state.forces[side.index()].is_some() => {
             ("Confirm your force, or change it", rule::POINT_TOTAL)
         }
@@ -54,7 +56,7 @@ fn prompt(state: &State, side: Side, owed: bool) -> (String, RuleId) {
         return (text.to_owned(), rule);
     }
     let confirmed = state.confirmed[side.index()];
-    let text = if confirmed {
+    let text = if confirmed && !fixed {
         "Waiting for the other side; you may still change your mind"
     } else {
         "Waiting for the other side"

@@ -171,6 +171,13 @@ pub fn unplotted(state: &State, side: Side) -> Option<usize> {
     })
 }
 
+/// A side whose force the scenario fixes and which has not confirmed it: it has nothing to choose
+/// ([`rule::POINT_TOTAL`]).
+pub fn forced(rules: &Rules, state: &State) -> Option<Side> {
+    let waits = |side: &Side| rules.fixed[side.index()] && !state.confirmed[side.index()];
+    Side::BOTH.into_iter().find(waits).filter(|_| state.phase == Phase::Choosing)
+}
+
 /// Whether a side's force or plots can be declared final.
 pub fn may_confirm(state: &State, side: Side) -> Result<(), Refusals> {
     match state.phase {

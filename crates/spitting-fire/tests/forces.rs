@@ -6,8 +6,10 @@ mod common;
 
 use common::{Fight, data, scenario};
 use spitting_fire::command::{Command, ForceList};
+use spitting_fire::scenario::Scenario;
+use spitting_fire::state::Phase;
 use spitting_fire::{SpittingFire, forces, rule};
-use table::{Game, Side};
+use table::{ActError, DiceSource, Game, Seat, Seed, Side, Table};
 
 /// A force as counts of aircraft, and its groups.
 fn force(counts: &[(&str, usize)], groups: Option<&[&[u16]]>) -> String {
@@ -135,10 +137,60 @@ fn forces_are_chosen_again_until_both_have_confirmed() {
     g.refused(&force(&[("bf-109", 4)], None), rule::SEQUENCE);
 }
 
+/// A table with dice from a seed.
+fn seeded(scenario: &Scenario) -> Table<SpittingFire> {
+    Table::new(data(), scenario, DiceSource::seeded(Seed::from_number(9))).unwrap()
+}
+
 #[test]
-fn a_fixed_force_is_confirmed_and_not_changed() {
-    let id = data().scenarios.iter().find(|(_, s)| !s.groups.is_empty()).unwrap().0;
-    let mut g = Fight::new(&scenario(id));
-    g.refused(&force(&[("spitfire", 2)], None), rule::POINT_TOTAL).say("confirm");
-    assert!(!SpittingFire::view(g.table.rules(), g.state(), table::Seat::Observer).aircraft.is_empty());
+fn where_both_forces_are_fixed_the_game_begins_with_the_set_up() {
+    let fixed = scenario("germany-britain-500");
+    let mut table = seeded(&fixed);
+    assert_eq!(table.state().phase, Phase::Placement, "{}", rule::POINT_TOTAL);
+    let text: Vec<String> = table.log(Seat::Observer, 0).into_iter().map(|e| e.text).collect();
+    assert!(text.iter().any(|t| t == "Allies confirm their force"), "{text:?}");
+    for side in Side::BOTH {
+        assert!(table.undo(side).is_err(), "nothing was chosen that could be chosen again");
+    }
+    // The transcript has the confirmations, as if they had been given, and one in which they were given replays.
+    let again = Table::<SpittingFire>::load(data(), &table.transcript(), None).unwrap();
+    assert_eq!(again.state(), table.state());
+    let mut given = seeded(&fixed).transcript();
+    given.lines.clear();
+    let mut asked = Table::<SpittingFire>::load(data(), &given, Some(Seed::from_number(9))).unwrap();
+    assert_eq!(asked.to_act().iter().collect::<Vec<_>>(), Side::BOTH, "a table kept before");
+    for side in [Side::Axis, Side::Allies] {
+        asked.act(side, Command::Confirm, &[]).unwrap();
+    }
+    assert_eq!(asked.state(), table.state());
+}
+
+#[test]
+fn where_one_force_is_fixed_only_the_other_side_is_asked() {
+    let mut half = scenario("germany-britain-500");
+    half.groups.retain(|g| g.side == Side::Axis);
+    let mut table = seeded(&half);
+    assert_eq!(table.to_act().iter().collect::<Vec<_>>(), [Side::Allies], "{}", rule::POINT_TOTAL);
+    assert!(table.undo(Side::Axis).is_err());
+    let waiting = table.menu(Side::Axis, None);
+    assert_eq!((waiting.prompt.as_str(), waiting.choices.len()), ("Waiting for the other side", 0));
+    let list = ForceList { aircraft: vec!["spitfire".to_owned(); 4], groups: None };
+    let no = table.act(Side::Axis, Command::Force(list.clone()), &[]);
+    assert!(matches!(no, Err(ActError::Refused(why)) if why.first().unwrap().rule == rule::POINT_TOTAL));
+    table.act(Side::Allies, Command::Force(list), &[]).unwrap();
+    table.act(Side::Allies, Command::Confirm, &[]).unwrap();
+    assert_eq!(table.state().phase, Phase::Placement);
+}
+
+/// Somebody has to throw the dice: that is asked, and nothing else.
+#[test]
+fn where_people_throw_the_dice_the_set_up_of_fixed_forces_waits_for_them() {
+    let mut g = Fight::new(&scenario("germany-britain-500"));
+    assert_eq!(g.table.to_act().iter().collect::<Vec<_>>(), [Side::Axis]);
+    let menu = g.table.menu(Side::Axis, None);
+    let labels: Vec<&str> = menu.choices.iter().map(|c| c.label.as_str()).collect();
+    assert_eq!((menu.prompt.as_str(), labels), ("Begin the set-up", vec!["Begin the set-up"]));
+    assert!(!SpittingFire::view(g.table.rules(), g.state(), Seat::Observer).aircraft.is_empty());
+    g.side(Side::Axis).dice(&[1, 2]).say("confirm");
+    assert_eq!(g.state().phase, Phase::Placement);
 }

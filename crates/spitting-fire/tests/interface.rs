@@ -169,7 +169,7 @@ fn a_group_is_put_down_in_one_go_and_turned_on_the_board() {
         fixed.options.mode = mode;
         fixed.options.axis_edge = spitting_fire::scenario::AxisEdge::North;
         let mut g = Fight::new(&fixed);
-        g.say("confirm").side(Side::Axis).dice(&[2]).say("confirm");
+        g.side(Side::Axis).dice(&[2]).say("confirm");
         let draft = Command::Place(Place { group: 1, altitude: 5, at: Default::default() });
         let menu = g.table.menu(Side::Allies, Some(&draft));
         let first = menu.choices.iter().find(|c| c.legal()).unwrap();

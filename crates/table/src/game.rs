@@ -70,6 +70,10 @@ pub trait Game: Sized + 'static {
 
     /// Who owes a decision. Empty exactly when the game is over.
     fn to_act(rules: &Self::Rules, state: &Self::State) -> SideSet;
+    /// A command that a side owes and that leaves it nothing to choose. When a game is set up the table gives it itself.
+    fn forced(_rules: &Self::Rules, _state: &Self::State) -> Option<(Side, Self::Command)> {
+        None
+    }
     /// Everything that `side` may say now, and what it may not with the reasons. With a draft: its next steps. The
     /// draft's `barred` is empty exactly when the draft would be accepted as a command.
     fn menu(

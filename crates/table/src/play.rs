@@ -29,7 +29,7 @@ pub struct Table<G: Game> {
     /// What the last command caused. Older entries are told again from the transcript when somebody asks: thousands of tables could
     /// not all keep theirs in memory.
     pub(crate) fresh: Vec<(Audience, LogEntry)>,
-    /// Commands before this one cannot be taken back: a die, a card or a secret came out.
+    /// Commands before this one cannot be taken back: a die, a card or a secret came out, or nothing could be chosen.
     pub(crate) barrier: usize,
     /// A command that waits for its dice.
     pub(crate) held: Option<Held<G>>,
@@ -157,8 +157,24 @@ pub enum ActError {
 }
 
 impl<G: Game> Table<G> {
-    /// Sets up a game. `scenario` is kept in the transcript as it is.
+    /// Sets up a game and gives the commands that leave nothing to choose. Where people throw the dice, one that needs some
+    /// waits for them. `scenario` is kept in the transcript as it is.
     pub fn new(data: &G::Data, scenario: &G::Scenario, dice: DiceSource) -> Result<Table<G>, Vec<Flaw>> {
+        let mut table = Table::before_any_command(data, scenario, dice)?;
+        while let Some((side, command)) = G::forced(&table.rules, &table.state) {
+            if table.act(side, command, &[]).is_err() {
+                table.held = None;
+                break;
+            }
+        }
+        Ok(table)
+    }
+
+    fn before_any_command(
+        data: &G::Data,
+        scenario: &G::Scenario,
+        dice: DiceSource,
+    ) -> Result<Table<G>, Vec<Flaw>> {
         let Position { rules, state } = G::set_up(data, scenario)?;
         let commitment = match &dice {
             DiceSource::Seeded { seed, .. } => Some(seed.commitment()),
@@ -191,6 +207,11 @@ impl<G: Game> Table<G> {
         &self.state
     }
 
+    /// The hash of the dice's seed, which everybody may know.
+    pub fn commitment(&self) -> Option<&str> {
+        self.commitment.as_deref()
+    }
+
     /// Number of commands carried out.
     pub fn len(&self) -> usize {
         self.played.len()
@@ -214,6 +235,8 @@ impl<G: Game> Table<G> {
         }
         self.free_to_say(side, &command)?;
         let typed = self.with_held(side, &command, typed);
+        // Where nothing could be chosen there is nothing to choose again.
+        let forced = G::forced(&self.rules, &self.state).is_some_and(|only| only == (side, command.clone()));
         let accepted = validate::<G>(&self.rules, &self.state, side, command).map_err(ActError::Refused)?;
         let mut state = self.state.clone();
         let mut source = self.dice.clone();
@@ -256,7 +279,7 @@ impl<G: Game> Table<G> {
         self.fresh = written(line, first_entry, events);
         let hash = StateHash::of(&self.state);
         // An end shows the transcript, and with it whatever was secret (`table/take-back`).
-        if done.shown || !used.is_empty() || self.outcome().is_some() {
+        if done.shown || !used.is_empty() || forced || self.outcome().is_some() {
             self.barrier = self.played.len() + 1;
         }
         if self.played.len() == self.played.capacity() {
@@ -427,7 +450,7 @@ impl<G: Game> Table<G> {
         }
         let script = || DiceSource::Script(transcript.lines.iter().flat_map(|l| l.dice.clone()).collect());
         let dice = seed.map_or_else(script, DiceSource::seeded);
-        let mut table = Table::<G>::new(data, &scenario, dice).map_err(|flaws| {
+        let mut table = Table::<G>::before_any_command(data, &scenario, dice).map_err(|flaws| {
             at(1, flaws.first().map_or(String::new(), |f| format!("{}: {}", f.path, f.says)))
         })?;
         table.commitment.clone_from(&header.commitment);

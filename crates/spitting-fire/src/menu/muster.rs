@@ -10,13 +10,15 @@ use table::{Band, BandMove, Barred, Choice, Muster, Refusal, Say, Ware};
 /// One more aircraft, one fewer, another arrangement, a ready-made force, this force, or done.
 pub(super) fn choices(at: &Asked, draft: Option<&Command>) -> (Vec<Choice<Command>>, Option<Muster>) {
     let rules = at.rules;
+    if rules.fixed[at.side.index()] {
+        // Nothing is chosen; only where a person throws the dice is somebody asked for them.
+        let begin = at.command("Begin the set-up", rule::PLACEMENT_DECK, Command::Confirm);
+        return (Some(begin).filter(Choice::legal).into_iter().collect(), None);
+    }
     let mut all = Vec::new();
     // Confirming is about the force chosen, not about a draft of another.
     if !matches!(draft, Some(Command::Force(_))) {
         all.push(at.command("Confirm the force", rule::POINT_TOTAL, Command::Confirm));
-    }
-    if rules.fixed[at.side.index()] {
-        return (all, None);
     }
     let flights = match draft {
         // More than finds room is refused anyway and not worth working on.
