@@ -218,6 +218,7 @@ pub fn form_up(rules: &Rules, state: &mut State, side: Side, flights: &[Flight])
             count: flight.count,
             altitude: 0,
             plot: None,
+            face_down: false,
             activated: false,
             placed: false,
         });

@@ -153,7 +153,8 @@ pub fn may_plot(state: &State, side: Side, group: u16) -> Result<usize, Refusals
     })
 }
 
-/// Gives a group its marker, face down. A confirmation given before no longer stands.
+/// Gives a group its marker, face down: everybody sees that it has one ([`rule::MARKERS`]). A confirmation given before no
+/// longer stands.
 pub fn plot(state: &mut State, side: Side, group: u16, marker: Marker, events: &mut impl Listener) {
     state.confirmed[side.index()] = false;
     state.groups[usize::from(group) - 1].plot = Some(marker);

@@ -175,6 +175,10 @@ pub struct Group {
     pub altitude: i16,
     /// The maneuver marker of this turn.
     pub plot: Option<Marker>,
+    /// Whether its marker lies face down before a seat that may not know which it is. Only in what such a seat knows of the
+    /// position, never in the position itself.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub face_down: bool,
     /// Whether it has been, or is being, activated this turn.
     pub activated: bool,
     /// Whether it has been placed.

@@ -46,7 +46,7 @@ pub(crate) fn knows(seat: Seat, side: Side) -> bool {
     seat == Seat::Referee || seat.side() == Some(side)
 }
 
-/// The position without the other side's force before it is shown, and without its markers ([`rule::PLOTTING`]) but that of
+/// The position without the other side's force before it is shown. Its markers lie face down ([`rule::MARKERS`]), but that of
 /// the group being activated.
 pub(crate) fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
     let mut known = state.clone();
@@ -57,7 +57,7 @@ pub(crate) fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
     }
     for (n, group) in known.groups.iter_mut().enumerate() {
         if !knows(seat, group.side) && state.active != Some(n as u16) {
-            group.plot = None;
+            group.face_down = group.plot.take().is_some();
         }
     }
     known
@@ -213,8 +213,10 @@ fn tags(rules: &Rules, state: &State, seat: Seat, plane: &Plane, group: &Group) 
         tag(format!("altitude marker {}", group.altitude), rule::GROUP_COHERENCY);
     }
     let shown = state.active == Some(plane.group);
-    if let Some(marker) = group.plot.filter(|_| shown || knows(seat, plane.side)) {
-        tag(marker.name().to_owned(), rule::PLOTTING);
+    match group.plot {
+        Some(marker) if shown || knows(seat, plane.side) => tag(marker.name().to_owned(), rule::PLOTTING),
+        None if !group.face_down => {}
+        _ => tag("marker face down".to_owned(), rule::MARKERS),
     }
     if group.activated {
         tag("activated".to_owned(), rule::ACTION_PHASE);

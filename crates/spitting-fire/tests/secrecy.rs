@@ -280,6 +280,43 @@ fn a_plot_is_logged_for_its_owner_only() {
     assert!(!seen(Seat::Axis) && !seen(Seat::Observer));
 }
 
+/// Markers lie face down beside their groups: everybody sees which groups have one, and nobody else which it is.
+#[test]
+fn the_enemy_sees_that_a_group_is_plotted_and_not_what() {
+    let seen = |marker: &str| {
+        let mut setup = common::hexes()
+            .allies("spitfire", 5, &[[10, 10, 0], [12, 10, 0]])
+            .allies("hurricane", 5, &[[14, 10, 0], [16, 10, 0]])
+            .axis("bf-109", 5, &[[10, 16, 180]]);
+        setup.state().phase = Some(Phase::Plotting);
+        for group in &mut setup.scenario.groups {
+            group.plot = None;
+        }
+        let mut g = setup.go();
+        let face_down = |g: &common::Fight, seat| -> Vec<u16> {
+            let marked = |a: &table::view::Aircraft| {
+                a.tags.iter().any(|t| t.text == "marker face down" && t.rule == rule::MARKERS)
+            };
+            g.table.view(seat).aircraft.iter().filter(|a| marked(a)).map(|a| a.id.0).collect()
+        };
+        assert_eq!(face_down(&g, Seat::Axis), [0u16; 0]);
+        g.say(&format!("plot 1 {marker}"));
+        for seat in [Seat::Axis, Seat::Observer] {
+            assert_eq!(face_down(&g, seat), [1, 2], "{}", rule::MARKERS);
+            let known = SpittingFire::known_to(g.table.rules(), g.state(), seat);
+            let known: Vec<_> = known.groups.iter().map(|g| (g.plot, g.face_down)).collect();
+            assert_eq!(known, [(None, true), (None, false), (None, false)]);
+        }
+        assert_eq!(face_down(&g, Seat::Allies), [0u16; 0], "its owner knows which it is");
+        // Another marker in its place looks the same.
+        let view = bytes(&g.table.view(Seat::Axis));
+        g.say("plot 1 dive-left");
+        assert_eq!(bytes(&g.table.view(Seat::Axis)), view);
+        (view, bytes(&g.table.log(Seat::Axis, 0)))
+    };
+    assert_eq!(seen("level-left"), seen("straight-climb"), "{}", rule::PLOTTING);
+}
+
 /// A pilot plays by what its side knows: its choice does not change with the enemy's hidden markers.
 #[test]
 fn a_pilot_does_not_see_hidden_markers() {
