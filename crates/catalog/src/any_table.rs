@@ -118,6 +118,12 @@ impl<G: Game> Seated<G> {
         G::known_to(self.table.rules(), self.table.state(), seat)
     }
 
+    /// What makes pilots play otherwise at another table: the hash of its seed, which is no secret.
+    fn own_salt(&self) -> u64 {
+        let start = self.table.commitment().and_then(|hash| hash.get(..16));
+        start.and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(0)
+    }
+
     /// Reads a command as `side` writes it. A name is looked for only where a number is missing: other words stay as they are,
     /// whatever the aircraft are called.
     fn command(&self, field: &str, side: Side, json: &Value) -> Result<G::Command, Fault> {
@@ -299,6 +305,7 @@ impl<G: Game> AnyTable for Seated<G> {
             return Box::new(move || Ok(command));
         }
         let (rules, state) = (self.table.rules().clone(), self.known_to(side.into()));
+        let salt = salt ^ self.own_salt();
         Box::new(move || think::<G>(&rules, &state, side, level, salt))
     }
 

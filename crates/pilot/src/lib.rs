@@ -31,7 +31,7 @@ impl Level {
 }
 
 /// What a pilot of this level says for a side; nothing if the side owes no decision. `chooser` settles the random pilot's
-/// choices; the simple one takes the first of equally good commands.
+/// choices, and those that the simple one draws; otherwise it takes the first of equally good commands.
 pub fn choose<G: Game>(
     rules: &G::Rules,
     state: &G::State,
@@ -44,7 +44,7 @@ pub fn choose<G: Game>(
     }
     match level {
         Level::Random => Some(G::sample(rules, state, side, chooser)),
-        Level::Simple => best::<G>(rules, state, side),
+        Level::Simple => G::drawn(rules, state, side, chooser).or_else(|| best::<G>(rules, state, side)),
     }
 }
 

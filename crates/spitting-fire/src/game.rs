@@ -221,6 +221,10 @@ impl Game for SpittingFire {
         plans::plans(rules, state, aircraft)
     }
 
+    fn drawn(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Option<Command> {
+        pilot::drawn(rules, state, side, chooser)
+    }
+
     fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
         pilot::candidates(rules, state, side)
     }

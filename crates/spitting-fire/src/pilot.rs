@@ -1,17 +1,20 @@
 //! A simple pilot: commands worth considering, and what it thinks of them. No rule depends on anything here.
 
+mod opening;
+
+pub(crate) use opening::drawn;
+
 use crate::cards::Card;
 use crate::combat::{chance, tails};
-use crate::command::{Command, ForceList, Marker, Place, Shot, Stand};
+use crate::command::{Command, Marker, Shot};
 use crate::data::Rules;
-use crate::field::{Arc, Field, Spot, Turn, turned};
+use crate::field::{Arc, Spot, Turn, turned};
 use crate::forces;
 use crate::movement::{Limits, cost, counters, turn_angle};
 use crate::odds::expected_milli;
-use crate::placement::{altitudes, in_south, judge, squeezed};
 use crate::plans::{COARSE, Reached, Way, reach, way};
 use crate::sequence::unplotted;
-use crate::state::{Bank, Flight, Pending, Phase, Plane, State};
+use crate::state::{Bank, Pending, Phase, Plane, State};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::Side;
@@ -24,9 +27,9 @@ const RUIN: i64 = -1_000_000;
 /// Commands worth considering for the decision that `side` owes.
 pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
     match state.phase {
-        Phase::Choosing if state.forces[side.index()].is_none() => sensible_forces(rules, side),
+        Phase::Choosing if state.forces[side.index()].is_none() => opening::forces(rules, side),
         Phase::Choosing => vec![Command::Confirm],
-        Phase::Placement => placements(rules, state, side),
+        Phase::Placement => opening::placements(rules, state, side),
         Phase::Plotting => match unplotted(state, side) {
             Some(g) => Marker::ALL.map(|marker| Command::Plot { group: g as u16 + 1, marker }).to_vec(),
             None => vec![Command::Confirm],
@@ -41,7 +44,7 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
     match command {
         Command::Force(list) => forces::checked(rules, side, list)
             .map_or(RUIN, |flights| i64::from(forces::cost(rules, &flights)) * 1000),
-        Command::Place(place) => placement_value(rules, state, side, place),
+        Command::Place(place) => opening::placement_value(rules, state, side, place),
         Command::Plot { group, marker } => {
             state.group_index(*group).map_or(RUIN, |g| marker_value(rules, state, g, *marker))
         }
@@ -58,104 +61,8 @@ pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Comma
     }
 }
 
-/// Forces of one or two types that come close to the total, the closest three.
-fn sensible_forces(rules: &Rules, side: Side) -> Vec<Command> {
-    let total = rules.points[side.index()];
-    let cards: Vec<u16> =
-        (0..rules.cards.len() as u16).filter(|c| rules.may_take(side, rules.card(*c))).collect();
-    let mut found: Vec<(i32, usize, u16, usize, u16)> = Vec::new();
-    for a in &cards {
-        for b in &cards {
-            let (pa, pb) = (rules.card(*a).points, rules.card(*b).points);
-            let mut best = (-1, 0, *a, 0, *b);
-            for i in 1..=(total / pa).max(0) as usize {
-                let j = ((total - pa * i as i32) / pb) as usize;
-                let j = if a == b { 0 } else { j };
-                let size = i + j;
-                let cost = pa * i as i32 + pb * j as i32;
-                // Both types in numbers, so that neither flies alone.
-                if size <= rules.most_aircraft() && (a == b || (i > 1 && j > 1)) && cost > best.0 {
-                    best = (cost, i, *a, j, *b);
-                }
-            }
-            if best.0 > 0 {
-                found.push(best);
-            }
-        }
-    }
-    found.sort_unstable();
-    let listed = found.iter().rev().take(3).map(|(_, i, a, j, b)| {
-        let name = |c: u16| rules.card(c).entry.id.clone();
-        let aircraft = (0..*i).map(|_| name(*a)).chain((0..*j).map(|_| name(*b))).collect();
-        Command::Force(ForceList { aircraft, groups: None })
-    });
-    let mut commands: Vec<Command> = listed.collect();
-    if commands.is_empty()
-        && let Some(card) = forces::still_fits(rules, side, &[] as &[Flight])
-    {
-        let aircraft = vec![rules.card(card).entry.id.clone()];
-        commands.push(Command::Force(ForceList { aircraft, groups: None }));
-    }
-    commands
-}
-
-/// The first group not yet placed, line abreast at five places across the board, and squeezed in wherever there is room.
-fn placements(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
-    let waiting = |g: &usize| state.groups[*g].side == side && !state.groups[*g].placed;
-    let Some(g) = (0..state.groups.len()).find(waiting) else { return Vec::new() };
-    let group = &state.groups[g];
-    let levels = altitudes(rules, group.card);
-    let seen: Vec<i16> = enemies(state, side).map(|p| p.level).collect();
-    let mean = if seen.is_empty() { 5 } else { seen.iter().sum::<i16>() / seen.len() as i16 };
-    let altitude = mean.clamp(*levels.start(), *levels.end());
-    let empty = Place { group: g as u16 + 1, altitude, at: arrayvec::ArrayVec::new() };
-    let mut found: Vec<Command> = (1..=5)
-        .map(|k| line_abreast(rules, state, side, usize::from(group.count), k, &empty))
-        .filter(|p| judge(rules, state, side, p).is_ok())
-        .map(Command::Place)
-        .collect();
-    if found.is_empty() {
-        found.push(Command::Place(squeezed(rules, state, side, empty)));
-    }
-    found
-}
-
-fn line_abreast(rules: &Rules, state: &State, side: Side, count: usize, k: i32, empty: &Place) -> Place {
-    let [width, height] = rules.size.map(i32::from);
-    let south = in_south(state, side);
-    let depth = i32::from(rules.tables.set_up.depth) - 1;
-    let row = if south { depth } else { height - 1 - depth };
-    let first = (width * k / 6 - count as i32).max(0);
-    let heading = if south { 0 } else { 180 };
-    let at = (0..count as i32).map(|n| {
-        let column = (first + 2 * n).min(width - 1);
-        let spot = match rules.field {
-            Field::Hexes(_) => rules.field.hex(column as i16, row as i16),
-            Field::Open(_) => Spot { x: column * UNIT, y: row * UNIT + UNIT / 2 },
-        };
-        Stand::of(&rules.field, spot, heading)
-    });
-    Place { at: at.collect(), ..empty.clone() }
-}
-
-/// Near enemies already placed, away from friends, away from the sides of the board.
-fn placement_value(rules: &Rules, state: &State, side: Side, place: &Place) -> i64 {
-    let mut value = 0;
-    for (spot, _) in place.at.iter().filter_map(|s| s.on(&rules.field)) {
-        let off = |p: &Plane| i64::from(rules.field.milli(spot, p.spot));
-        value -= enemies(state, side).map(off).min().unwrap_or(0) / 100;
-        value += friends(state, side).map(off).min().unwrap_or(0).min(6000) / 200;
-        value -= i64::from(edge_room(rules, spot, 90).abs_diff(edge_room(rules, spot, 270)));
-    }
-    value
-}
-
 fn enemies(state: &State, side: Side) -> impl Iterator<Item = &Plane> {
     state.planes.iter().filter(move |p| p.flying() && p.side != side)
-}
-
-fn friends(state: &State, side: Side) -> impl Iterator<Item = &Plane> {
-    state.planes.iter().filter(move |p| p.flying() && p.side == side)
 }
 
 /// SUs that can be flown straight ahead before the edge, at most 20. Headings between hexsides are rounded to one.

@@ -5,12 +5,12 @@
 mod common;
 
 use common::hexes;
-use spitting_fire::command::{Command, Marker};
+use spitting_fire::command::{Command, ForceList, Marker};
 use spitting_fire::data::Rules;
 use spitting_fire::field::{Spot, Turn};
 use spitting_fire::scenario::Mode;
-use spitting_fire::state::{Bank, Fate, State, Status};
-use spitting_fire::{SpittingFire, rule};
+use spitting_fire::state::{Bank, Fate, Phase, State, Status};
+use spitting_fire::{SpittingFire, forces, rule};
 use std::collections::BTreeSet;
 use table::view::At;
 use table::{Chooser, DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Silence, Table, validate};
@@ -65,6 +65,115 @@ fn the_pilot_beats_a_random_player_on_hexes() {
 #[test]
 fn the_pilot_beats_a_random_player_on_the_open_table() {
     beats_random(Mode::Open);
+}
+
+/// Whatever the total, the nations and the list: a legal force that nearly uses the points up, of several types, the better
+/// ones of its nation, and not the same every time.
+#[test]
+fn the_pilot_buys_a_mixed_force_of_the_better_types() {
+    for id in ["match", "match-book", "match-pacific", "match-britain-germany"] {
+        for points in [150, 300, 500, 777, 1000, 2000] {
+            for side in Side::BOTH {
+                let mut scenario = common::scenario(id);
+                scenario.options.points = Some(points);
+                let dice = DiceSource::seeded(Seed::from_number(0));
+                let table = Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap();
+                let mut bought = BTreeSet::new();
+                for seed in 0..20 {
+                    let list = force(&table, side, seed);
+                    sensible(table.rules(), side, points, &list);
+                    bought.insert(format!("{list:?}"));
+                }
+                let least = if points < 500 { 2 } else { 6 };
+                assert!(bought.len() >= least, "{id} {points} {side}: {} forces", bought.len());
+            }
+        }
+    }
+}
+
+fn force(table: &Table<SpittingFire>, side: Side, seed: u64) -> ForceList {
+    let mut chooser = SeededDice::new(Seed::from_number(seed));
+    match SpittingFire::drawn(table.rules(), table.state(), side, &mut chooser) {
+        Some(Command::Force(list)) => list,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn sensible(rules: &Rules, side: Side, points: i32, list: &ForceList) {
+    let flights = forces::checked(rules, side, list).unwrap_or_else(|no| panic!("{no:?}: {list:?}"));
+    let cost = forces::cost(rules, &flights);
+    let share = if points < 500 { 85 } else { 95 };
+    assert!(cost * 100 >= points * share, "{cost} of {points}: {list:?}");
+    let size = forces::aircraft(&flights);
+    let types: BTreeSet<u16> = flights.iter().map(|f| f.card).collect();
+    let of_type =
+        |card: u16| flights.iter().filter(|f| f.card == card).map(|f| usize::from(f.count)).sum::<usize>();
+    let most = types.iter().map(|c| of_type(*c)).max().unwrap();
+    assert!(points < 300 || types.len() >= 2, "{list:?}");
+    assert!(points < 500 || most * 4 <= size * 3, "{most} of {size}: {list:?}");
+    // Better than the average of what its nation has to offer.
+    let nation = rules.card(flights[0].card).entry.nation;
+    let offered: Vec<i32> = rules
+        .cards
+        .iter()
+        .filter(|c| c.entry.nation == nation && rules.may_take(side, c))
+        .map(|c| c.points)
+        .collect();
+    let mean = offered.iter().sum::<i32>() / offered.len() as i32;
+    assert!(points < 500 || cost >= mean * size as i32, "{cost} for {size}, mean {mean}: {list:?}");
+}
+
+/// The groups of every ready-made force stand along the front, facing the enemy, leaders first, away from the sides.
+#[test]
+fn the_pilot_sets_its_groups_up_along_the_front() {
+    let fixed = common::data().scenarios.iter().filter(|(_, s)| !s.groups.is_empty() && s.state.is_none());
+    for (id, scenario) in fixed {
+        for mode in [Mode::Hexes, Mode::Open] {
+            for seed in 0..common::rounds(2) {
+                let mut scenario = scenario.clone();
+                scenario.options.mode = mode;
+                let dice = DiceSource::seeded(Seed::from_number(seed));
+                let mut table = Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap();
+                while table.state().phase == Phase::Placement {
+                    let side = table.to_act().iter().next().unwrap();
+                    let command = best(&table, side);
+                    table.act(side, command, &[]).unwrap();
+                }
+                for side in Side::BOTH {
+                    well_set_up(&table, side, &format!("{id} {mode:?} seed {seed} {side}"));
+                }
+            }
+        }
+    }
+}
+
+fn well_set_up(table: &Table<SpittingFire>, side: Side, what: &str) {
+    let (rules, state) = (table.rules(), table.state());
+    let south = state.axis_south.unwrap() == (side == Side::Axis);
+    let place = |n: usize| match rules.field.at(state.planes[n].spot) {
+        At::Hex { col, row } => [i32::from(col) * 1000 + 500, i32::from(row) * 1000 + 500],
+        At::Point { x, y } => [x, y],
+    };
+    let width = i32::from(rules.size[0]) * 1000;
+    let groups: Vec<_> = state.groups.iter().filter(|g| g.side == side).collect();
+    let size: usize = groups.iter().map(|g| usize::from(g.count)).sum();
+    let mut thirds = [0usize; 3];
+    for group in &groups {
+        let leader = place(usize::from(group.first))[1];
+        for n in group.members() {
+            let [x, y] = place(n);
+            assert_eq!(state.planes[n].heading, if south { 0 } else { 180 }, "{what}: it faces the enemy");
+            assert!(
+                if south { y <= leader } else { y >= leader },
+                "{what}: nobody flies ahead of the leader"
+            );
+            let edge = if size <= 16 { 2000 } else { 500 };
+            assert!((edge..=width - edge).contains(&x), "{what}: {size} aircraft, one at {x}");
+            thirds[(x * 3 / width).clamp(0, 2) as usize] += 1;
+        }
+    }
+    let most = if groups.len() < 3 { size } else { size.div_ceil(2) + 1 };
+    assert!(groups.len() < 3 || thirds.iter().all(|n| *n > 0 && *n <= most), "{what}: {thirds:?} of {size}");
 }
 
 /// Pilots fight each other, and lose aircraft to each other rather than to the edge, the ground or the ceiling.

@@ -108,6 +108,15 @@ pub trait Game: Sized + 'static {
     ) -> Self::Command;
     /// All distinct complete moves of one aircraft in the decision now owed by its side: one shortest way to each result.
     fn plans(rules: &Self::Rules, state: &Self::State, aircraft: PieceId) -> Vec<Plan<Self::Command>>;
+    /// What a simple pilot says where it would be dull to weigh, and so to say the same in every game.
+    fn drawn(
+        _rules: &Self::Rules,
+        _state: &Self::State,
+        _side: Side,
+        _chooser: &mut impl Chooser,
+    ) -> Option<Self::Command> {
+        None
+    }
     /// Commands worth considering for the decision now owed by `side`: for a pilot, never empty while it owes one.
     fn candidates(rules: &Self::Rules, state: &Self::State, side: Side) -> Vec<Self::Command>;
     /// What a simple pilot thinks a candidate is worth to `side`, higher is better.
