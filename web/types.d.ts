@@ -2006,7 +2006,7 @@ seat: Seat,
  */
 view: View, 
 /**
- * Cards of the aircraft in it.
+ * Cards of the aircraft in it, and all that come with the scenario.
  */
 cards: Array<Card>, 
 /**
@@ -2211,7 +2211,7 @@ export type SeedText = number | string;
  */
 export type Seen = { 
 /**
- * Cards of the aircraft in the position.
+ * Cards of the aircraft in the position, and all that come with the scenario.
  */
 cards: Array<Card>, 
 /**
@@ -2643,7 +2643,7 @@ line: number,
  */
 view: View, 
 /**
- * Cards of the aircraft in it.
+ * Cards of the aircraft in it, and all that come with the scenario.
  */
 cards: Array<Card>, 
 /**

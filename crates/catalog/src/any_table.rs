@@ -208,8 +208,11 @@ impl<G: Game> AnyTable for Seated<G> {
     fn view(&self, seat: Seat, since: u32) -> Seen {
         let view = self.table.view(seat);
         let in_play = |card: &&Card| view.aircraft.iter().any(|a| a.card == card.id);
+        let mut cards: Vec<Card> = self.cards.iter().filter(in_play).cloned().collect();
+        // Those of the scenario always: whoever is offered one, or meets it later, finds it nowhere else.
+        cards.extend(G::scenario_cards(self.table.rules()));
         Seen {
-            cards: self.cards.iter().filter(in_play).cloned().collect(),
+            cards,
             decision: seat.side().map(|side| self.table.menu(side, None).map(&json::<G>)),
             log: self.table.log(seat, since),
             next_seq: self.table.next_entry(),

@@ -44,6 +44,8 @@ pub struct Rules {
     pub tables: Arc<Tables>,
     /// All cards of the match.
     pub cards: Arc<Vec<Card>>,
+    /// How many of them come from the data files; the others come with the scenario.
+    pub data_cards: usize,
     /// The board.
     pub field: Field,
     /// Columns or SUs west to east, rows or SUs south to north.
@@ -418,6 +420,7 @@ pub fn rules(data: &Data, scenario: &Scenario) -> Result<Rules, Vec<Flaw>> {
         title: scenario.title.clone(),
         tables: Arc::clone(&data.tables),
         cards,
+        data_cards: data.cards.len(),
         field: Field::new(options.mode, size[0], size[1]),
         size,
         options: options.clone(),

@@ -91,6 +91,10 @@ impl Game for SpittingFire {
         data.cards.iter().map(|card| view::card(&data.tables, card)).collect()
     }
 
+    fn scenario_cards(rules: &Rules) -> Vec<Card> {
+        rules.cards[rules.data_cards..].iter().map(|card| view::card(&rules.tables, card)).collect()
+    }
+
     fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<SpittingFire>, Vec<Flaw>> {
         setup::set_up(data, scenario).map(|(rules, state)| Position { rules, state })
     }

@@ -65,6 +65,10 @@ pub trait Game: Sized + 'static {
     fn options() -> Vec<OptionInfo>;
     /// All aircraft cards.
     fn cards(data: &Self::Data) -> Vec<Card>;
+    /// Cards that come with the scenario instead: nobody finds them among those.
+    fn scenario_cards(_rules: &Self::Rules) -> Vec<Card> {
+        Vec::new()
+    }
     /// Sets the pieces up. A flaw names the path of the field in the scenario.
     fn set_up(data: &Self::Data, scenario: &Self::Scenario) -> Result<Position<Self>, Vec<Flaw>>;
 

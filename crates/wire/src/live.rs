@@ -228,7 +228,7 @@ pub struct Replay {
     pub seat: Seat,
     /// The position after set-up.
     pub view: View,
-    /// Cards of the aircraft in it.
+    /// Cards of the aircraft in it, and all that come with the scenario.
     pub cards: Vec<Card>,
     /// The log of set-up.
     pub log: Vec<LogLine>,
@@ -578,7 +578,7 @@ pub struct Whole {
     pub line: u32,
     /// The position.
     pub view: View,
-    /// Cards of the aircraft in it.
+    /// Cards of the aircraft in it, and all that come with the scenario.
     pub cards: Vec<Card>,
     /// The log, from the entry asked for.
     pub log: Vec<LogEntry>,

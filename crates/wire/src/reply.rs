@@ -41,7 +41,7 @@ pub struct Seen {
     /// The position.
     #[serde(flatten)]
     pub view: View,
-    /// Cards of the aircraft in the position.
+    /// Cards of the aircraft in the position, and all that come with the scenario.
     pub cards: Vec<Card>,
     /// The decision asked of this seat; nothing for an observer or a referee.
     pub decision: Option<Menu<Value>>,

@@ -5,3 +5,4 @@
 mod common;
 mod noise;
 mod requests;
+mod spitting_fire;
