@@ -590,7 +590,12 @@ rule: string,
 /**
  * A conventional key: "W", "A", "D".
  */
-key: string | null, };
+key: string | null, 
+/**
+ * How it would end the game before its time, if it would. A client keeps such a choice apart from the others and asks once
+ * more before it is given.
+ */
+quit: Quit | null, };
 
 /**
  * A circle on an open table, tolerance included.
@@ -1950,6 +1955,11 @@ aircraft: PieceId,
  * Where it puts it.
  */
 pose: Pose, };
+
+/**
+ * How a choice ends the game before its time, or leads to that.
+ */
+export type Quit = "give-up" | "offer" | "answer";
 
 /**
  * A number to be chosen.

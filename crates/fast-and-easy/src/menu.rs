@@ -7,7 +7,7 @@ use crate::rules as rule;
 use crate::shooting::{self, Shot, dice_text};
 use crate::state::{Rules, STEPS, Stage, State, Status, id};
 use crate::{bombers, bombing, draft, pilot, rockets, sequence, setup};
-use table::{Choice, Menu, Say, Side};
+use table::{Choice, Menu, Quit, Say, Side};
 
 /// The decision asked of a side; with a draft, its next steps.
 pub(crate) fn menu(rules: &Rules, state: &State, side: Side, half_built: Option<&Command>) -> Menu<Command> {
@@ -134,13 +134,14 @@ fn choices(rules: &Rules, state: &State, side: Side, all: &mut Vec<Choice<Comman
 /// What may be said at any time (decision point 17).
 fn any_time(state: &State, side: Side, all: &mut Vec<Choice<Command>>) {
     let sayings = [
-        ("Offer to end the game", Command::OfferEnd),
-        ("Accept the end", Command::AcceptEnd),
-        ("Concede", Command::Concede),
+        ("Offer to end the game", Command::OfferEnd, Quit::Offer),
+        ("Accept the end", Command::AcceptEnd, Quit::Answer),
+        ("Concede", Command::Concede, Quit::GiveUp),
     ];
-    for (label, command) in sayings {
+    for (label, command, quit) in sayings {
         if sequence::judge_any_time(state, side, &command).is_ok() {
-            all.push(Choice::new(label, rule::GAME_END, Say::Command(command)));
+            let choice = Choice::new(label, rule::GAME_END, Say::Command(command));
+            all.push(Choice { quit: Some(quit), ..choice });
         }
     }
 }

@@ -8,7 +8,7 @@ use fast_and_easy::state::Flags;
 use fast_and_easy::{Command, FastAndEasy, Scenario};
 use serde_json::json;
 use std::collections::BTreeMap;
-use table::{Game, Say, Seat, Side};
+use table::{Game, Quit, Say, Seat, Side};
 
 #[test]
 fn the_menu_names_planes_then_steps_and_every_reason() {
@@ -30,6 +30,21 @@ fn the_menu_names_planes_then_steps_and_every_reason() {
     let draft = steps.draft.unwrap();
     assert_eq!((draft.spent, draft.of, draft.path.len()), (1, 5, 2));
     assert_eq!(draft.barred[0].rule, rule::SPEED_RANGE);
+}
+
+#[test]
+fn what_ends_the_game_before_its_time_is_marked() {
+    let mut g = at_step(1).escort("P51 Mustang", "10.10", 0).play();
+    let quits = |g: &Played, side| {
+        let choices = g.table.menu(side, None).choices.into_iter();
+        choices.filter_map(|c| c.quit.map(|quit| (c.label, quit))).collect::<Vec<_>>()
+    };
+    let offer = ("Offer to end the game".to_owned(), Quit::Offer);
+    let give_up = ("Concede".to_owned(), Quit::GiveUp);
+    assert_eq!(quits(&g, Side::Allies), [offer, give_up.clone()]);
+    g.table.act(Side::Allies, Command::OfferEnd, &[]).unwrap();
+    assert_eq!(quits(&g, Side::Axis), [("Accept the end".to_owned(), Quit::Answer), give_up.clone()]);
+    assert_eq!(quits(&g, Side::Allies), [give_up], "what was offered is not offered again");
 }
 
 #[test]

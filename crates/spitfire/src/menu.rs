@@ -15,7 +15,7 @@ use crate::space::at;
 use crate::state::{Aim, Plane, Prep, Rules, Stage, State, index, piece};
 use crate::view::{name, pose};
 use table::view::{At, Pose};
-use table::{Barred, Choice, Draft, Forecast, Menu, PieceId, Refusals, RuleId, Say, Side};
+use table::{Barred, Choice, Draft, Forecast, Menu, PieceId, Quit, Refusals, RuleId, Say, Side};
 
 type Choices = Vec<Choice<Command>>;
 
@@ -83,13 +83,14 @@ fn bare(command: &Command) -> Draft<Command> {
 
 /// 9.0: what may be said at any time.
 fn stop_choices(rules: &Rules, state: &State, side: Side, choices: &mut Choices) {
-    for (label, command) in [
-        ("Accept to stop", Command::AcceptStop),
-        ("Offer to stop", Command::OfferStop),
-        ("Resign", Command::Resign),
+    for (label, command, quit) in [
+        ("Accept to stop", Command::AcceptStop, Quit::Answer),
+        ("Offer to stop", Command::OfferStop, Quit::Offer),
+        ("Resign", Command::Resign, Quit::GiveUp),
     ] {
         if sequence::judge(rules, state, side, &command).is_ok() {
-            choices.push(Choice::new(label, rule::CHOOSING, Say::Command(command)));
+            let choice = Choice::new(label, rule::CHOOSING, Say::Command(command));
+            choices.push(Choice { quit: Some(quit), ..choice });
         }
     }
 }

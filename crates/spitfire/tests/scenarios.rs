@@ -3,7 +3,7 @@
 mod common;
 use common::*;
 use spitfire::{Command, EndedBy, Exit, Kind, Spitfire, Start, StartStatus, Status, rule};
-use table::{Game, Seat};
+use table::{Game, Quit, Seat};
 
 #[test]
 fn ex_49_at_the_cap_of_9_3_losses_decide_then_hits() {
@@ -192,6 +192,17 @@ fn a_player_may_resign_or_offer_to_stop_at_any_time() {
     assert_eq!(desk.state().stop_offer, None, "whoever plays on has declined");
     desk.say(Axis, Command::Resign);
     assert_eq!(desk.winner(), Some(Allies));
+}
+
+#[test]
+fn what_ends_the_game_before_its_time_is_marked_and_no_part_of_a_trial() {
+    let mut desk = solo("3020 N 10 5").start();
+    let quits = |desk: &Desk, side| desk.menu(side).choices.iter().filter_map(|c| c.quit).collect::<Vec<_>>();
+    assert_eq!(quits(&desk, Allies), [Quit::Offer, Quit::GiveUp]);
+    desk.say(Axis, Command::OfferStop);
+    assert_eq!(quits(&desk, Allies), [Quit::Answer, Quit::GiveUp]);
+    let trial = desk.table.menu(Allies, Some(&order(1, "")));
+    assert!(trial.choices.iter().all(|c| c.quit.is_none()));
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub use free::{Circle, Free, Mended};
 pub use game::{Accepted, Done, Flaw, Game, Outcome, PieceId, Position, validate};
 pub use laws::{LawReport, play_by_the_laws};
 pub use log::LogEntry;
-pub use menu::{Barred, Choice, Dial, Draft, Forecast, Menu, Put, Range, Say};
+pub use menu::{Barred, Choice, Dial, Draft, Forecast, Menu, Put, Quit, Range, Say};
 pub use muster::{Band, BandMove, Muster, Ware};
 pub use play::{ActError, Acted, Colour, DiceChoice, Face, Played, SeedText, Table};
 pub use refusal::{Refusal, Refusals, RuleId};

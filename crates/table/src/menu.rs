@@ -49,6 +49,21 @@ pub struct Choice<C> {
     pub rule: RuleId,
     /// A conventional key: "W", "A", "D".
     pub key: Option<char>,
+    /// How it would end the game before its time, if it would. A client keeps such a choice apart from the others and asks once
+    /// more before it is given.
+    pub quit: Option<Quit>,
+}
+
+/// How a choice ends the game before its time, or leads to that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quit {
+    /// Gives the game up.
+    GiveUp,
+    /// Offers the other side an end.
+    Offer,
+    /// Answers the other side's offer.
+    Answer,
 }
 
 /// What choosing amounts to.
@@ -200,6 +215,7 @@ impl<C> Choice<C> {
             pose: None,
             rule,
             key: None,
+            quit: None,
         }
     }
 
@@ -224,6 +240,7 @@ impl<C> Choice<C> {
             pose: self.pose,
             rule: self.rule,
             key: self.key,
+            quit: self.quit,
         }
     }
 }
