@@ -3,8 +3,7 @@
 import { h, s } from './dom.js';
 import { openDialog } from './dialog.js';
 import { chip } from './rules.js';
-/** @import { Rolled } from './types.js' */
-/** @typedef {{ die: number, for: string, rule: string, count?: number }} Need */
+/** @import { Face, NeedOne, Rolled } from './types.js' */
 
 /** Where the pips of a six-sided die sit, by face. @type {Record<number, [number, number][]>} */
 const PIPS = {
@@ -48,45 +47,83 @@ export function diceText(dice) {
   return `${dice[0].for ? `${dice[0].for}: ` : ''}${faces.join(', ')}`;
 }
 
+/** What can come up, as it is said to the table. @param {NeedOne} need @returns {Face[]} */
+const facesOf = (need) => ('die' in need ? Array.from({ length: need.die }, (_, i) => i + 1) : ['red', 'black']);
+
 /**
- * Asks for the faces of dice that were thrown by hand. Answers them, or nothing if the player thinks better of it.
- * @param {Need[]} needs
- * @returns {Promise<number[] | null>}
+ * How many cards of a colour are left for one of several cards of the same pile, after what is said of the others.
+ * @param {NeedOne[]} needs @param {(Face | null)[]} faces what is said so far @param {number} n which of them @param {'red' | 'black'} colour
+ */
+export function cardsLeft(needs, faces, n, colour) {
+  const need = needs[n];
+  if (!('card' in need)) return 0;
+  return need.card[colour] - needs.filter((other, m) => m !== n && 'card' in other && faces[m] === colour).length;
+}
+
+/** What one of the dice or cards is for. @param {NeedOne[]} needs @param {number} n */
+function title(needs, n) {
+  const need = needs[n];
+  const kind = 'die' in need ? 'die' : 'card';
+  const alike = needs.flatMap((other, m) => (other.for === need.for && kind in other ? [m] : []));
+  const which = alike.length > 1 ? ` ${alike.indexOf(n) + 1} of ${alike.length}` : '';
+  return `${need.for}: ${kind}${which}${'die' in need && need.die !== 6 ? ` with ${need.die} faces` : ''} `;
+}
+
+/**
+ * Asks for the faces of dice that were thrown and of cards that were drawn by hand. Answers them, or nothing if the player thinks better of
+ * it.
+ * @param {NeedOne[]} needs
+ * @returns {Promise<Face[] | null>}
  */
 export function askDice(needs) {
-  const all = needs.flatMap((n) => Array.from({ length: n.count ?? 1 }, () => n));
-  /** @type {(number | null)[]} */
-  const faces = all.map(() => null);
+  /** @type {(Face | null)[]} */
+  const faces = needs.map(() => null);
+  const cards = needs.some((need) => 'card' in need);
+  const dice = needs.some((need) => 'die' in need);
   return new Promise((resolve) => {
-    /** @type {number[] | null} */
+    /** @type {Face[] | null} */
     let answer = null;
     const done = h('button', { class: 'go', disabled: true, onclick: () => {
-      answer = /** @type {number[]} */ (faces);
+      answer = /** @type {Face[]} */ (faces);
       box.close();
-    } }, 'Use these dice');
-    const name = (/** @type {Need} */ need, /** @type {number} */ n) => {
-      const alike = all.flatMap((other, m) => (other.for === need.for && other.die === need.die ? [m] : []));
-      return `${need.for}: ${need.die === 0 ? 'card' : 'die'}${alike.length > 1 ? ` ${alike.indexOf(n) + 1} of ${alike.length}` : ''}${need.die === 0 || need.die === 6 ? '' : ` with ${need.die} faces`} `;
+    } }, cards ? 'Use these' : 'Use these dice');
+    // The focus is on the first face that can come up, so that keys are heard.
+    const first = needs.length ? facesOf(needs[0]).findIndex((face) => typeof face === 'number' || cardsLeft(needs, faces, 0, face) > 0) : 0;
+    /** @type {(() => void)[]} */
+    const counts = [];
+    const option = (/** @type {NeedOne} */ need, /** @type {number} */ n, /** @type {Face} */ face, /** @type {number} */ place) => {
+      const input = h('input', { type: 'radio', name: `die-${n}`, value: face, 'data-face': typeof face === 'string' ? face[0] : face, autofocus: n === 0 && place === first, onchange: () => {
+        faces[n] = face;
+        done.disabled = faces.includes(null);
+        for (const count of counts) count();
+      } });
+      if (typeof face !== 'string') return h('label', null, input, h('span', null, dieFace('die' in need ? need.die : 0, face)));
+      const left = h('small');
+      const count = () => {
+        const cards = cardsLeft(needs, faces, n, face);
+        left.textContent = `${face}, ${cards} left`;
+        input.disabled = cards <= 0;
+      };
+      count();
+      counts.push(count);
+      return h('label', { class: 'card-choice' }, input, h('span', null, dieFace(0, face === 'red' ? 1 : 2), left));
     };
-    const rows = all.map((need, n) => h('fieldset', { class: 'ask-die' },
-      h('legend', null, name(need, n), chip(need.rule)),
-      h('div', { class: 'faces' }, (need.die === 0 ? [1, 2] : Array.from({ length: need.die }, (_, i) => i + 1)).map((face) => h('label', null,
-        h('input', { type: 'radio', name: `die-${n}`, value: face, autofocus: n === 0 && face === 1, onchange: () => {
-          faces[n] = face;
-          done.disabled = faces.includes(null);
-        } }),
-        h('span', null, dieFace(need.die, face)))))));
-    // A digit is the face of the next die that has none; Enter is for who has said them all.
+    const rows = needs.map((need, n) => h('fieldset', { class: 'ask-die' }, h('legend', null, title(needs, n), chip(need.rule)),
+      h('div', { class: 'faces' }, facesOf(need).map((face, place) => option(need, n, face, place)))));
+    // A digit is the face of the next die that has none, R or B the next card; Enter is for who has said them all. On a button it is the button's.
     const type = (/** @type {KeyboardEvent} */ e) => {
       const next = faces.indexOf(null);
-      if (e.key === 'Enter' && next < 0) done.click();
-      const face = next >= 0 && all[next].die > 0 && /^[1-9]$/.test(e.key) ? rows[next].querySelector(`input[value="${e.key}"]`) : null;
+      if (e.key === 'Enter' && next < 0 && !(/** @type {Element} */ (e.target).closest('button, a'))) done.click();
+      const face = next >= 0 && /^[1-9rb]$/i.test(e.key) ? rows[next].querySelector(`input[data-face="${e.key.toLowerCase()}"]:enabled`) : null;
       /** @type {HTMLElement | null} */ (face)?.click();
       /** @type {HTMLElement | null} */ (rows[faces.indexOf(null)] ?? done)?.scrollIntoView?.({ block: 'nearest' });
     };
-    const box = openDialog('Throw your dice', [
-      h('p', null, 'This table uses your own dice. Throw them and say what they show.'), h('div', { onkeydown: type }, rows),
+    const [ask, keys] = !cards ? ['Throw your dice', 'Throw them and say what they show.'] : !dice ? ['Draw from your deck', 'Draw and say which colour came: R or B, or a click.']
+      : ['Throw and draw', 'Throw the dice, draw the cards and say what came.'];
+    const box = openDialog(ask, [
+      h('p', null, `This table uses your own ${!cards ? 'dice' : !dice ? 'cards' : 'dice and cards'}. ${keys}`), rows,
       h('div', { class: 'row' }, h('button', { onclick: () => box.close() }, 'Not yet'), done),
     ], { kind: 'ask', closed: () => resolve(answer) });
+    box.addEventListener('keydown', type);
   });
 }
