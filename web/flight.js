@@ -112,10 +112,12 @@ export class Coach {
   async show() {
     if (this.thinking) return;
     const { play } = this.screen;
+    const { decision } = play;
     this.thinking = true;
     this.screen.draw();
     try {
       const command = await play.hint(this.flight?.pilot);
+      if (decision !== play.decision) return;
       const same = play.menu?.choices.find((c) => 'command' in c.say && JSON.stringify(c.say.command) === JSON.stringify(command) && !c.barred.length);
       if (same) await this.screen.choose(same);
       else {

@@ -8,14 +8,15 @@ import { hush } from './speech.js';
 /** @import { Play } from './play.js' */
 
 /**
- * Waits until the next player says that he is there. Does nothing where the side that leaves sees no more than anybody may.
+ * Waits until the next player says to be there. Does nothing where the side that leaves sees no more than anybody may; after a reload
+ * nobody can tell, and it waits.
  * @param {Play} play
  * @param {Side} to
- * @param {View} before what was seen before the last command
+ * @param {View | null} before what was seen before the last command, if anything was
  */
 export async function handOver(play, to, before) {
   // Where both sides were asked at once, even that nothing was said is a secret.
-  if (!play.view || !(before.to_act.length > 1 || (await secrets(play)))) return;
+  if (play.view && before && before.to_act.length < 2 && !(await secrets(play))) return;
   hush();
   const name = play.table?.sides[to]?.name ?? sideName(to);
   await new Promise((resolve) => {

@@ -8,6 +8,7 @@ import { listKeys } from './keys.js';
 import { icon } from './icons.js';
 import { invite, links } from './invite.js';
 import { once } from './net.js';
+import { quitButton } from './asides.js';
 /** @import { Offer, TableInfo, View } from './types.js' */
 /** @import { Table } from './table.js' */
 
@@ -36,7 +37,7 @@ export function tableHead(screen, view) {
     h('span', { class: `chip seat ${side ?? ''}`, title: side ? 'Your side' : null }, seat), rival(screen), score && h('span', { class: 'chip score', title: scoreTitle(table) }, score),
     presence && presence.observer > 0 && h('span', { class: 'chip eyes' }, `${presence.observer} watching`),
     links(screen.id) && h('button', { class: 'chip', onclick: () => invite(screen.id, { allies: table?.sides.allies?.name, axis: table?.sides.axis?.name }, side) }, 'Invite'),
-    ...lookAndHelp(view.game));
+    quitButton(screen), ...lookAndHelp(view.game));
 }
 
 /** @param {Table} screen */

@@ -18,6 +18,7 @@ const PATHS = {
   ruler: 'M3 15L15 3l6 6L9 21zM7 11l2.5 2.5M11 7l2.5 2.5M9 9l1.5 1.5M13 5l1.5 1.5',
   home: 'M3 11.5L12 4l9 7.5M6 9.5V20h12V9.5',
   cross: 'M6 6l12 12M18 6L6 18',
+  dots: 'M4.5 12h1M11.5 12h1M18.5 12h1',
 };
 
 /** @param {string} name */

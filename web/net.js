@@ -1,7 +1,7 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
 /** @import { View, LogEntry, Aircraft } from './types.js' */
-/** @import { Hello, Changed, Patch } from './types.js' */
+/** @import { Asked, Hello, Changed, Patch } from './types.js' */
 
 /** An answer that is an error: the code of the live protocol, and its data. */
 export class Refused extends Error {
@@ -58,7 +58,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * The socket of one table.
- * @typedef {{ hello: (h: Hello) => void, changed: (c: Changed) => void, presence: (p: any) => void,
+ * @typedef {{ hello: (h: Hello) => void, changed: (c: Changed) => void, presence: (p: any) => void, asked: (a: Asked) => void,
  *   thinking: (t: { side: string, on: boolean }) => void, state: (state: 'open' | 'lost' | 'refused') => void }} Ears
  */
 export class Socket {
@@ -123,6 +123,7 @@ export class Socket {
       this.ears.hello(params);
     } else if (method === 'changed') this.ears.changed(params);
     else if (method === 'presence') this.ears.presence(params);
+    else if (method === 'asked') this.ears.asked(params);
     else if (method === 'thinking') this.ears.thinking(params);
   }
 

@@ -5,14 +5,14 @@ import { chip } from './rules.js';
 import { calculation, sentence } from './log.js';
 import { poseText } from './geo.js';
 import { mustered } from './muster.js';
-/** @import { View, Card, Aircraft, Menu, Choice, Odds, Side } from './types.js' */
+/** @import { View, Card, Aircraft, Menu, Choice, MayTakeBack, Odds, Side } from './types.js' */
 
 /** @typedef {Menu<any>} AnyMenu */
 /** @typedef {Choice<any>} AnyChoice */
 /**
  * @typedef {{ view: View, cards: Record<string, Card>, menu: AnyMenu | null, armed: { choice: AnyChoice } | null,
  *   ranging: { label: string, value: number } | null, selected: number | null, stackDepth: number, busy: boolean, grid: import('./geo.js').Grid | null, waiting: string,
- *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, canUndo: boolean, names: Partial<Record<Side, string>> }} PanelState
+ *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, takeBack: MayTakeBack | null, asked: Side | null, names: Partial<Record<Side, string>> }} PanelState
  */
 /**
  * @typedef {{ choose: (c: AnyChoice) => void, hover: (c: AnyChoice | null) => void, commit: () => void, undo: () => void, trial: () => void,
@@ -32,7 +32,8 @@ const DENSE = 15;
  */
 export function layout(state) {
   const elsewhere = mustered(state.menu);
-  const choices = (state.menu?.choices ?? []).filter((c) => !elsewhere.has(c));
+  // What ends the game has a menu of its own: it has no key, and is never under the pointer of the last click.
+  const choices = (state.menu?.choices ?? []).filter((c) => !elsewhere.has(c) && !c.quit);
   if (state.menu?.draft) return { shown: choices, fleet: [] };
   const fleet = [...new Set(choices.map((c) => c.aircraft).filter((id) => id !== null))];
   const own = choices.filter((c) => c.aircraft === state.selected && c.aircraft !== null);
@@ -50,7 +51,7 @@ export function able(menu) {
 /** The aircraft that the decision is about, where it is about one only. @param {AnyMenu | null | undefined} menu */
 export function sole(menu) {
   if (!menu?.owed) return null;
-  const ids = new Set(menu.choices.map((c) => c.aircraft));
+  const ids = new Set(menu.choices.filter((c) => !c.quit).map((c) => c.aircraft));
   return ids.size === 1 ? [...ids][0] : null;
 }
 
@@ -102,7 +103,7 @@ function content(state, act) {
   if (!menu || !menu.owed) {
     return [h('h2', { tabindex: '-1' }, state.waiting || 'Waiting'), h('p', { class: 'muted' }, 'You may look around, read the log and open cards.'),
       refusals(state), menu ? anytime(state, act) : null, menu?.draft && [reasons([], menu.draft), row(state, act)],
-      !menu?.draft && state.canUndo && h('div', { class: 'row' }, h('button', { 'data-key': 'undo', class: 'undo', onclick: act.undo }, 'Take back ', h('kbd', null, '⌫')))];
+      !menu?.draft && state.takeBack && [h('div', { class: 'row' }, undoButton(state, act)), whyNot(state)]];
   }
   const draft = menu.draft;
   const id = draft?.aircraft ?? state.armed?.choice.aircraft ?? sole(menu);
@@ -258,14 +259,29 @@ export function oddsBox(odds, view) {
 function row(state, act) {
   const ready = committable(state);
   const trial = !!state.menu?.draft && state.menu.draft.path.length > 1;
-  const back = state.armed || state.stackDepth > 0 ? 'Undo' : 'Take back';
-  const mayUndo = state.armed || state.stackDepth > 0 || state.canUndo;
-  return h('div', { class: 'row' },
-    h('button', { 'data-key': 'undo', class: 'undo', 'aria-disabled': mayUndo ? null : 'true', onclick: act.undo }, back, ' ', h('kbd', null, '⌫')),
+  return [h('div', { class: 'row' }, undoButton(state, act),
     trial && h('button', { 'data-key': 'trial', class: 'trial', onclick: act.trial }, 'Trial run'),
     h('button', {
       'data-key': 'commit', class: `go commit${state.coach.has('commit') ? ' coach' : ''}`, 'aria-disabled': ready ? null : 'true', onclick: act.commit,
-    }, 'Commit ', h('kbd', null, '⏎')));
+    }, 'Commit ', h('kbd', null, '⏎'))), whyNot(state)];
+}
+
+/** Whether there is a trial step or a choice to undo; otherwise it is the last command that would be taken back. @param {PanelState} state */
+const trying = (state) => !!state.armed || state.stackDepth > 0;
+
+/** @param {PanelState} state @param {PanelActions} act */
+function undoButton(state, act) {
+  const { takeBack } = state;
+  const no = !trying(state) && (!takeBack || takeBack.may === 'no' || state.asked !== null);
+  const label = trying(state) ? 'Undo' : takeBack?.may === 'ask' ? 'Ask to take back' : 'Take back';
+  return h('button', { 'data-key': 'undo', class: 'undo', 'aria-disabled': no ? 'true' : null, 'aria-describedby': no && takeBack?.why ? 'why-no-undo' : null, title: no ? takeBack?.why : null, onclick: act.undo },
+    label, ' ', h('kbd', null, '⌫'));
+}
+
+/** Why the last command may not be taken back. @param {PanelState} state */
+function whyNot(state) {
+  if (trying(state) || state.takeBack?.may !== 'no' || !state.takeBack.why) return null;
+  return h('p', { class: 'muted no-undo', id: 'why-no-undo' }, state.takeBack.why);
 }
 
 /** What may be said although nothing is asked. @param {PanelState} state @param {PanelActions} act */

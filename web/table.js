@@ -2,12 +2,12 @@
 
 import { h, fill, find } from './dom.js';
 import { same } from './geo.js';
+import { guardPresses } from './input.js';
 import { Board } from './board.js';
 import { Ladder } from './ladder.js';
 import { Timeline } from './timeline.js';
 import { Log } from './log.js';
 import { showForecast } from './forecast.js';
-import { Chooser } from './chooser.js';
 import { remark } from './pointing.js';
 import { Tray } from './tray.js';
 import { aircraftCard, away } from './card.js';
@@ -31,9 +31,10 @@ import { again } from './again.js';
 import { icon } from './icons.js';
 import { notice } from './notice.js';
 import { pressed } from './press.js';
+import { Picking } from './picking.js';
+import { showAsides } from './asides.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
-/** @import { Way } from './chooser.js' */
 
 export class Table {
   /** @param {HTMLElement} main @param {string} id */
@@ -52,7 +53,7 @@ export class Table {
     this.skip = new AbortController();
     this.playing = Promise.resolve();
     this.animating = false;
-    this.board = new Board({ pick: (at, a) => this.pick(at, a), hover: (at, a) => this.hovered(at, a), moved: () => this.#moved() });
+    this.board = new Board({ pick: (at, a) => this.#pressed(at, a), hover: (at, a) => this.hovered(at, a), moved: () => this.#moved() });
     this.ladder = new Ladder({ pick: (n) => this.select(n), hover: (n) => this.#glance(n) });
     this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${id}` }, 'Replay') });
     this.log = new Log({ hover: (e) => this.#hoverLog(e) });
@@ -60,9 +61,10 @@ export class Table {
     this.card = h('div', { class: 'card-slot' });
     this.forecast = h('section', { class: 'forecast', 'aria-label': 'If you stop here' });
     this.coachBox = h('div', { class: 'coach-slot' });
+    this.asides = h('div', { class: 'asides' });
     this.tray = new Tray(this.board);
     this.state = h('div', { class: 'board-state', hidden: true });
-    this.chooser = new Chooser(this.board, { glance: (way) => this.#glanceAt(way), take: (way) => void ('say' in way ? this.choose(way) : this.#take(way)) });
+    this.picking = new Picking(this);
     this.ruler = new Ruler(this.board, () => this.overlay());
     this.dials = new Dials(this.board, (choice, value) => {
       this.play.range(choice, value);
@@ -75,7 +77,7 @@ export class Table {
     });
     this.board.host.append(this.state, this.#tools());
     this.tabs = this.#tabs();
-    this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, h('div', { class: 'desk' }, this.coachBox, this.panel, this.forecast, this.card), this.log.node);
+    this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, h('div', { class: 'desk' }, this.asides, this.coachBox, this.panel, this.forecast, this.card), this.log.node);
     this.frame = h('div', { class: 'table' }, h('h1', { class: 'unseen' }, 'Table'), this.ladder.node, this.board.host, this.muster.node, this.aside, this.timeline.node);
     fill(main, this.frame);
     this.board.look(settings.way);
@@ -92,6 +94,7 @@ export class Table {
       dice: (need) => askDice(need),
     });
     this.coach = new Coach(this);
+    this.presses = guardPresses(this.frame, () => this.play.decision);
     tableKeys(this);
   }
 
@@ -153,7 +156,7 @@ export class Table {
     const { view } = this.play;
     if (!view) return;
     this.#wait('');
-    this.chooser.close();
+    this.picking.close();
     this.board.tip(null);
     this.odds = null;
     this.hoverChoice = null;
@@ -177,7 +180,7 @@ export class Table {
     return {
       view: /** @type {View} */ (play.view), cards: play.cards, menu: play.menu, armed: play.armed, ranging: play.ranging, selected: this.selected,
       stackDepth: play.stack.length, busy: play.busy, grid: this.board.grid, waiting: this.#waiting(), refusal: play.refusal,
-      odds: this.odds, coach: this.coach?.wants ?? new Set(), canUndo: !!play.side && play.line > 0 && !play.view?.outcome,
+      odds: this.odds, coach: this.coach?.wants ?? new Set(), takeBack: play.view?.outcome ? null : play.takeBack.may, asked: play.takeBack.asked,
       names: { allies: play.table?.sides.allies?.name, axis: play.table?.sides.axis?.name },
     };
   }
@@ -211,10 +214,16 @@ export class Table {
     const ghost = draft?.pose;
     this.ladder.show(view, this.selected, ghost?.altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude: ghost.altitude } : null);
     this.coach?.follow();
+    this.picking.follow();
+    showAsides(this.asides, this);
+    // What is drawn for one decision says nothing in the next.
+    const { decision } = play;
+    const now = (/** @type {() => void} */ act) => () => void (decision === play.decision && act());
     showPanel(this.panel, this.panelState(), {
-      choose: (c) => void this.choose(c), hover: (c) => this.hoverOver(c), commit: () => void play.commit(), undo: () => void play.undo(),
-      trial: () => void this.trial(), range: (c, v) => play.range(c, v), select: (n) => this.select(n), cancel: () => void play.cancel(),
+      choose: (c) => void this.choose(c), hover: (c) => this.hoverOver(c), commit: now(() => void play.commit()), undo: now(() => void play.undo()),
+      trial: () => void this.trial(), range: (c, v) => play.range(c, v), select: (n) => this.select(n), cancel: now(() => void play.cancel()),
     });
+    this.shows = decision;
     if (view.outcome) this.panel.append(this.#after());
     this.muster.show({ menu: play.menu, cards: play.cards, game: view.game, side: play.side, busy: play.busy });
     this.#card();
@@ -227,6 +236,14 @@ export class Table {
     this.#announce();
     this.frame.dataset.seq = String(play.seq);
     this.frame.dataset.state = this.#moment();
+  }
+
+  /** The decision that is on the screen. */
+  shows = -1;
+
+  /** Whether what a player does now belongs to the present decision: it is on the screen, and nothing moves there. */
+  get live() {
+    return this.shows === this.play.decision && !this.animating;
   }
 
   /** The aircraft whose move goes on step by step, if there is no doubt which: its ends are shown although no trial is on. */
@@ -351,44 +368,6 @@ export class Table {
     if (this.play.armed?.choice === choice && choice.aircraft !== null && choice.target !== null) await this.#showOdds(choice);
   }
 
-  /** A click or Space at a place. @param {At | null} at @param {Aircraft | null} aircraft */
-  pick(at, aircraft) {
-    this.skip.abort();
-    this.skip = new AbortController();
-    this.board.tip(null);
-    if (!at) return;
-    this.board.cursor = at;
-    if (this.ruler.on) return this.ruler.pick(at);
-    const target = aircraft && this.choiceAt(aircraft.id);
-    if (target && target.target === aircraft.id) return void this.choose(target);
-    const plans = this.planAt(at);
-    if (plans.length === 1) return void this.#take(plans[0]);
-    if (plans.length > 1) return this.chooser.ask(at, plans);
-    const here = layout(this.panelState()).shown.filter((c) => c.pose && c.target === null && !c.barred.length && same(c.pose.at, at));
-    if (here.length && !(aircraft && this.play.menu?.draft?.aircraft === aircraft.id)) {
-      if (here.length === 1 || here.some((c) => this.play.armed?.choice === c)) return void this.choose(here[0]);
-      return this.chooser.ask(at, here);
-    }
-    this.chooser.close();
-    if (aircraft) this.select(aircraft.id);
-  }
-
-  /** @param {Plan<any>} plan */
-  async #take(plan) {
-    this.chooser.close();
-    this.hover = { at: null, aircraft: null };
-    const aircraft = this.play.menu?.draft?.aircraft ?? this.play.ends.watched;
-    await this.play.take(plan.command, aircraft !== null && plan.pose ? { aircraft, pose: JSON.stringify(plan.pose) } : undefined);
-    const end = this.play.menu?.draft;
-    if (end?.pose && this.board.grid) say(`Trial: ${this.board.describe(end.pose.at)}`);
-  }
-
-  /** Shows on the board what a way to end would be. @param {Way} way */
-  #glanceAt(way) {
-    const id = this.play.menu?.draft?.aircraft ?? this.play.ends.watched ?? -1;
-    this.board.lay({ ...this.board.overlay, path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
-  }
-
   /** Selects an aircraft; one with a move of its own opens it. @param {number | null} id */
   select(id) {
     const { play } = this;
@@ -407,8 +386,10 @@ export class Table {
 
   /** @param {number} id */
   async #switchTo(id) {
-    await this.play.cancel();
-    if (!this.play.menu?.draft) this.select(id);
+    const { play } = this;
+    const { decision } = play;
+    await play.cancel();
+    if (decision === play.decision && !play.menu?.draft) this.select(id);
   }
 
   /** @param {number | null} id */
@@ -450,28 +431,46 @@ export class Table {
     this.skip.abort();
     this.skip = new AbortController();
     if (this.ruler.on) this.ruler.toggle();
-    else if (this.chooser.open) {
-      this.chooser.close();
+    else if (this.picking.chooser.open) {
+      this.picking.close();
       this.overlay();
     } else if (this.play.stack.length || this.play.armed) void this.play.cancel();
     else this.select(null);
   }
 
-  /** @param {string} pressed */
-  byKey(pressed) {
-    const { shown } = layout(this.panelState());
-    for (const [choice, k] of choiceKeys(shown)) {
-      if (k === pressed.toUpperCase()) {
-        void this.choose(choice);
-        return true;
-      }
-    }
-    return false;
+  /**
+   * A key that may belong to a choice: of the menu on the screen, or of the one on its way to the same decision. Where it belongs to none,
+   * something else is done.
+   * @param {string} pressed @param {() => void} [otherwise]
+   */
+  byKey(pressed, otherwise) {
+    const act = () => {
+      const keys = choiceKeys(layout(this.panelState()).shown);
+      const found = [...keys].find(([, k]) => k === pressed.toUpperCase());
+      if (found) void this.choose(found[0]);
+      else otherwise?.();
+    };
+    if (this.live && this.play.side && !this.play.busy && !this.play.view?.outcome) this.play.when(act);
+    else otherwise?.();
   }
 
   pickCursor() {
     const at = this.board.cursor;
-    if (at) this.pick(at, this.board.at(at)[0] ?? null);
+    if (at) this.#pick(at, this.board.at(at)[0] ?? null);
+  }
+
+  /** A press on the board. One that began in another decision only stops what moves. @param {At | null} at @param {Aircraft | null} aircraft */
+  #pressed(at, aircraft) {
+    this.#pick(this.presses.meant(this.play.decision, '') ? at : null, aircraft);
+  }
+
+  /** @param {At | null} at @param {Aircraft | null} aircraft */
+  #pick(at, aircraft) {
+    const { live } = this;
+    this.skip.abort();
+    this.skip = new AbortController();
+    this.board.tip(null);
+    if (at && live) this.picking.pick(at, aircraft);
   }
 
   /** @param {number} by */

@@ -176,8 +176,9 @@ test('two browsers fight each other, and a watcher sees both', async () => {
     return p;
   }));
   await last.page.keyboard.press('Escape');
-  await last.page.click('.choice[data-label=Concede]');
-  await last.page.click('.commit:not([aria-disabled])');
+  await last.page.click('.quits');
+  await last.page.click('[data-quit=Concede]');
+  await last.page.click('[data-key=confirm-quit]');
   for (const p of [one, two, three]) {
     await p.page.waitForSelector('.outcome');
     assert.deepEqual(p.errors, []);

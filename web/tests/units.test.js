@@ -6,6 +6,7 @@ import { nearest, settings } from '../dial.js';
 import { grid, key } from '../geo.js';
 import { short } from '../ladder.js';
 import { outline } from '../planform.js';
+import { withChange } from '../pointer.js';
 import { hexesIn } from '../sector.js';
 
 globalThis.document = /** @type {any} */ ({ addEventListener() {}, visibilityState: 'visible' });
@@ -16,7 +17,8 @@ const { choiceKeys, layout } = await (async () => {
   globalThis.localStorage = /** @type {any} */ ({ getItem: () => null, setItem() {}, removeItem() {} });
   return import('../panel.js');
 })();
-const { withNumber } = await import('../play.js');
+
+const { cardsLeft } = await import('../dice.js');
 
 const sheets = [];
 for (const pointy of [true, false]) {
@@ -114,8 +116,8 @@ test('log entries get back the fields that were left out', () => {
 
 test('a number is put where the pointer says, in a copy', () => {
   const command = { pivot: { degrees: 1, 'a/b': [0, 0] } };
-  assert.deepEqual(withNumber(command, '/pivot/degrees', 30), { pivot: { degrees: 30, 'a/b': [0, 0] } });
-  assert.deepEqual(withNumber(command, '/pivot/a~1b/1', 9).pivot['a/b'], [0, 9]);
+  assert.deepEqual(withChange(command, '/pivot/degrees', () => 30), { pivot: { degrees: 30, 'a/b': [0, 0] } });
+  assert.deepEqual(withChange(command, '/pivot/a~1b/1', (was) => was + 9).pivot['a/b'], [0, 9]);
   assert.equal(command.pivot.degrees, 1);
 });
 
@@ -174,6 +176,15 @@ test('a dial goes to the nearest legal heading, whichever choice it belongs to',
   assert.deepEqual(to(100), [false, 60], 'beyond the end: the end');
   assert.deepEqual(to(200), [true, 60]);
   assert.equal(to(350)[1], 1, 'straight on is no turn: the smallest');
+});
+
+test('of several cards from one pile each leaves one fewer of its colour for the others', () => {
+  const card = { card: { red: 1, black: 4 }, for: 'top card', rule: 'g/r' };
+  const needs = [card, { die: 6, for: 'half loop', rule: 'g/r' }, card];
+  assert.deepEqual([cardsLeft(needs, [null, null, null], 0, 'red'), cardsLeft(needs, [null, null, null], 0, 'black')], [1, 4]);
+  assert.equal(cardsLeft(needs, ['red', 3, null], 2, 'red'), 0, 'the only red one is gone');
+  assert.equal(cardsLeft(needs, ['red', 3, null], 0, 'red'), 1, 'it is this one');
+  assert.equal(cardsLeft(needs, ['black', 3, 'black'], 2, 'black'), 3);
 });
 
 test('names are shortened so that the number of a type is not taken for the number of an aircraft', () => {

@@ -1,0 +1,383 @@
+// To which decision what a player does belongs. The state of a table without a browser, against a server that answers when it is told to.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+/** What this browser keeps. @type {Map<string, string>} */
+const storage = new Map();
+/** The socket of the table that was opened last. */
+let wire;
+
+Object.assign(globalThis, {
+  document: { addEventListener() {}, removeEventListener() {}, visibilityState: 'visible' },
+  addEventListener() {},
+  removeEventListener() {},
+  location: { protocol: 'http:', host: 'table' },
+  matchMedia: () => ({ matches: false, addEventListener() {} }),
+  localStorage: { getItem: (k) => storage.get(k) ?? null, setItem: (k, v) => storage.set(k, v), removeItem: (k) => storage.delete(k) },
+  WebSocket: class {
+    static OPEN = 1;
+
+    constructor() {
+      wire = this;
+      this.readyState = 1;
+      this.sent = [];
+    }
+
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+
+    close() {}
+  },
+});
+const { Play } = await import('../play.js');
+const { Presses } = await import('../input.js');
+const { choiceKeys, layout } = await import('../panel.js');
+
+/** Lets everything happen that needs no further answer. */
+const rest = () => new Promise((resolve) => setImmediate(resolve));
+
+/** The position of an aircraft on an open table. */
+const pose = (x) => ({ at: { x, y: 0 }, heading: 0 });
+const choice = (label, say, more = {}) => ({ label, note: '', say, barred: [], aircraft: null, target: null, pose: null, rule: 'g/r', key: null, quit: null, ...more });
+const menu = (choices, more = {}) => ({ side: 'allies', owed: true, prompt: '?', rule: 'g/r', choices, draft: null, ...more });
+const draft = (command, more = {}) => ({ command, aircraft: null, pose: null, path: [], also: [], spent: 0, of: 0, barred: [], forecast: [], plans: [], ...more });
+const view = (more = {}) => ({
+  game: 'g', title: 't', seat: 'allies', board: { kind: 'open', width: 9, height: 9 }, phase: { turn: 1, turns: 5, step: 0, steps: [] },
+  aircraft: [{ id: 1, side: 'allies', card: 'c', flying: true, pose: pose(0) }], markers: [], to_act: ['allies'], score: [], outcome: null, ...more,
+});
+const CARDS = [{ id: 'c' }];
+const STRAIGHT = () => menu([choice('Straight on', { draft: { path: 'S' } }, { key: 'W' }), choice('Hold', { command: 'hold' })]);
+
+/** The table as the page knows it, with a server that answers by hand. */
+class Desk {
+  /** @param {{ seats?: string[], seq?: number, to_act?: string[], whole?: object }} [how] */
+  constructor({ seats = ['allies', 'observer'], seq = 7, to_act = ['allies'], whole = {} } = {}) {
+    this.handed = [];
+    this.asked = [];
+    this.play = new Play('t', {
+      changed() {},
+      redraw() {},
+      connection() {},
+      handover: (to, before) => new Promise((resolve) => this.handed.push({ to, before, confirm: resolve })),
+      dice: (need) => new Promise((resolve) => this.asked.push({ need, throw: resolve })),
+    });
+    this.wire = wire;
+    this.whole = { seq, line: seq, view: view({ to_act }), cards: CARDS, log: [], next_seq: 0, decision: STRAIGHT(), take_back: { may: 'now' }, asked: null, ...whole };
+    this.hello({ version: 1, server: '0', seats, seat: seats[0], seq, table: { id: 't', seq, to_act, sides: {}, outcome: null }, presence: {}, asked: null });
+  }
+
+  hello(params) {
+    this.say('hello', params);
+  }
+
+  say(method, params) {
+    this.wire.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', method, params }) });
+  }
+
+  /** Requests of a kind that have not been answered. */
+  open(method) {
+    return this.wire.sent.filter((m) => m.method === method && !m.answered);
+  }
+
+  /** Answers the oldest open request of a kind. */
+  async answer(method, result) {
+    const asked = this.open(method)[0];
+    assert.ok(asked, `${method} was asked`);
+    asked.answered = true;
+    const { error, ...rest_ } = result;
+    this.wire.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...(error ? { error } : { result: rest_ }) }) });
+    await rest();
+    return asked.params;
+  }
+
+  async changed(seq, more = {}) {
+    this.say('changed', { seq, line: seq, by: 'allies', to_act: ['allies'], patch: {}, take_back: { may: 'now' }, ...more });
+    await rest();
+  }
+}
+
+/** A table at which the Allies have just been asked for a decision. */
+async function seated(how) {
+  storage.clear();
+  const desk = new Desk(how);
+  await rest();
+  await desk.answer('sit', desk.whole);
+  return desk;
+}
+
+/** Presses the key of a choice as the table screen does. */
+function press({ play }, key) {
+  play.when(() => {
+    const found = [...choiceKeys(layout({ menu: play.menu, selected: null }).shown)].find(([, k]) => k === key);
+    if (found) void play.choose(found[0]);
+  });
+}
+
+/** What `legal` answers to so many steps straight on. */
+const after = (steps, seq = 7) => ({ seq, decision: { ...STRAIGHT(), choices: [choice('Straight on', { draft: { path: 'S'.repeat(steps + 1) } }, { key: 'W' })], draft: draft({ path: 'S'.repeat(steps) }) } });
+
+test('fast keys are not lost: each waits for the choices that the one before it leads to', async () => {
+  const desk = await seated();
+  for (const key of ['W', 'W', 'W']) press(desk, key);
+  for (let steps = 1; steps <= 3; steps++) {
+    assert.deepEqual(desk.open('legal').map((m) => m.params.draft.path), ['S'.repeat(steps)]);
+    await desk.answer('legal', after(steps));
+  }
+  assert.deepEqual(desk.play.stack.map((d) => d.path), ['S', 'SS', 'SSS']);
+});
+
+test('Commit typed ahead gives the trial that it was typed after, not the one on the screen', async () => {
+  const desk = await seated();
+  press(desk, 'W');
+  await desk.answer('legal', after(1));
+  press(desk, 'W');
+  void desk.play.commit();
+  assert.equal(desk.open('act').length, 0);
+  await desk.answer('legal', after(2));
+  assert.deepEqual(desk.open('act').map((m) => m.params.command), [{ path: 'SS' }]);
+});
+
+test('Backspace takes back the last key that still waits', async () => {
+  const desk = await seated();
+  press(desk, 'W');
+  press(desk, 'W');
+  await desk.play.undo();
+  await desk.answer('legal', after(1));
+  assert.equal(desk.open('legal').length, 0);
+  assert.equal(desk.play.stack.length, 1);
+});
+
+test('keys typed while a command is on its way, or before a change that ends the decision, do nothing in the next', async () => {
+  const desk = await seated();
+  await desk.play.choose(desk.play.menu.choices[1]);
+  void desk.play.commit();
+  press(desk, 'W');
+  await desk.changed(8);
+  await desk.answer('act', { seq: 8, line: 8, dice: [] });
+  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  assert.deepEqual([desk.play.stack, desk.play.armed, desk.open('legal').length], [[], null, 0]);
+  press(desk, 'W');
+  press(desk, 'W');
+  await desk.changed(9, { by: 'axis', patch: { phase: { step: 1 } } });
+  for (const open of desk.open('legal').slice()) await desk.answer('legal', open.params.draft ? after(1) : { seq: 9, decision: STRAIGHT() });
+  assert.deepEqual([desk.play.stack, desk.open('legal').length], [[], 0]);
+});
+
+test('a click on a choice of an earlier decision arms nothing and commits nothing', async () => {
+  const desk = await seated();
+  const [step, hold] = desk.play.menu.choices;
+  await desk.play.choose(hold);
+  void desk.play.commit();
+  await desk.changed(8);
+  for (const late of [hold, step]) await desk.play.choose(late);
+  await desk.answer('act', { seq: 8, line: 8, dice: [] });
+  for (const late of [hold, step]) await desk.play.choose(late);
+  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  for (const late of [hold, step]) await desk.play.choose(late);
+  assert.deepEqual([desk.play.armed, desk.play.stack, desk.open('act').length, desk.open('legal').length], [null, [], 0, 0]);
+});
+
+test('a double click on a step takes it twice where it can be taken twice, and pushes no step of the past', async () => {
+  const desk = await seated();
+  const [step] = desk.play.menu.choices;
+  void desk.play.choose(step);
+  void desk.play.choose(step);
+  await desk.answer('legal', after(1));
+  await desk.answer('legal', after(2));
+  assert.deepEqual(desk.play.stack.map((d) => d.path), ['S', 'SS']);
+});
+
+test('what is armed stays armed while the other side speaks in the same step, as the new menu has it', async () => {
+  const desk = await seated({ to_act: ['allies', 'axis'] });
+  await desk.play.choose(desk.play.menu.choices[1]);
+  await desk.changed(8, { by: 'axis', to_act: ['allies'] });
+  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  assert.equal(desk.play.armed.choice, desk.play.menu.choices[1]);
+  await desk.changed(9, { by: 'axis' });
+  await desk.answer('legal', { seq: 9, decision: menu([choice('Straight on', { draft: {} })]) });
+  assert.equal(desk.play.armed, null, 'and falls with what it would say');
+});
+
+test('a refusal that comes too late is not shown in the next decision', async () => {
+  const desk = await seated();
+  press(desk, 'W');
+  await desk.changed(8);
+  await desk.answer('legal', { error: { code: -32001, message: 'no', data: { why: 'no' } } });
+  assert.equal(desk.play.refusal, null);
+});
+
+test('presses in quick succession belong to what the first of them met', () => {
+  const presses = new Presses();
+  const at = (timeStamp, clientX = 0) => ({ timeStamp, clientX, clientY: 0 });
+  presses.press(at(1000), 5, 'commit');
+  assert.ok(presses.meant(5, 'commit'));
+  assert.ok(!presses.meant(6, 'commit'), 'released in another decision');
+  presses.press(at(1200), 6, 'Concede');
+  assert.ok(!presses.meant(6, 'Concede'), 'the second of a double click');
+  presses.press(at(1300, 200), 6, 'Hold');
+  assert.ok(presses.meant(6, 'Hold'), 'a press elsewhere is a new one');
+  presses.press(at(2300, 200), 7, 'Hold');
+  assert.ok(presses.meant(7, 'Hold'), 'and so is a later one');
+});
+
+/** Commits a way of several steps to `pose(3)`, of which the first is given. */
+async function flying(how) {
+  const desk = await seated(how);
+  const end = { aircraft: 1, pose: JSON.stringify(pose(3)) };
+  void desk.play.take('step', end);
+  await desk.answer('legal', { seq: 7, decision: menu([], { draft: draft('step', { aircraft: 1 }) }) });
+  await desk.answer('plans', { seq: 7, plans: [] });
+  void desk.play.commit();
+  return desk;
+}
+const WAY = { seq: 8, plans: [{ command: 'next', pose: pose(3), path: [] }] };
+
+test('a committed way of several steps is flown to its end and no further', async () => {
+  const desk = await flying();
+  await desk.changed(8, { patch: { aircraft: [{ id: 1, pose: pose(1) }] } });
+  await desk.answer('act', { seq: 8, line: 8, dice: [] });
+  await desk.answer('plans', WAY);
+  assert.deepEqual(desk.open('act').map((m) => m.params.command), ['next']);
+  await desk.changed(9, { patch: { aircraft: [{ id: 1, pose: pose(3) }] } });
+  await desk.answer('act', { seq: 9, line: 9, dice: [] });
+  await desk.answer('legal', { seq: 9, decision: STRAIGHT() });
+  assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.play.busy], [0, 0, false]);
+});
+
+for (const [what, change] of Object.entries({
+  'the aircraft has reached it': { patch: { aircraft: [{ id: 1, pose: pose(3) }] } },
+  'another turn begins': { patch: { phase: { turn: 2 } } },
+  'another phase begins': { patch: { phase: { step: 1 } } },
+  'the other side is to act': { to_act: ['axis'] },
+  'the command is taken back': { undo: true },
+})) {
+  test(`the end of a move is forgotten when ${what}: nothing is flown by itself`, async () => {
+    const desk = await flying();
+    await desk.changed(8, change);
+    await desk.answer('act', { seq: 8, line: 8, dice: [] });
+    // The enemy moves, and then it is this side's turn again, with the same end within reach.
+    await desk.changed(9, { by: 'axis' });
+    for (const _ of desk.open('plans').slice()) await desk.answer('plans', WAY);
+    await desk.changed(10, { by: 'axis' });
+    for (const _ of desk.open('plans').slice()) await desk.answer('plans', WAY);
+    assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.play.busy], [0, 0, false]);
+  });
+}
+
+test('a way that is stopped by dice that nobody throws can be gone on with by hand', async () => {
+  const desk = await flying();
+  await desk.changed(8, { patch: { aircraft: [{ id: 1, pose: pose(1) }] } });
+  await desk.answer('act', { seq: 8, line: 8, dice: [] });
+  await desk.answer('plans', WAY);
+  await desk.answer('act', { error: { code: -32002, message: 'dice', data: { need: [{ die: 6, for: 'turn', rule: 'g/r' }] } } });
+  desk.asked[0].throw(null);
+  await rest();
+  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  assert.deepEqual([desk.play.busy, desk.play.settled], [false, true]);
+});
+
+test('dice and cards asked for one after another are all sent, in their order', async () => {
+  const desk = await seated();
+  await desk.play.choose(desk.play.menu.choices[1]);
+  void desk.play.commit();
+  const need = (one) => ({ error: { code: -32002, message: 'dice', data: { need: [one] } } });
+  await desk.answer('act', need({ card: { red: 3, black: 2 }, for: 'top card', rule: 'g/r' }));
+  desk.asked[0].throw(['red']);
+  await rest();
+  await desk.answer('act', need({ die: 6, for: 'half loop', rule: 'g/r' }));
+  desk.asked[1].throw([5]);
+  await rest();
+  assert.deepEqual(desk.open('act').map((m) => m.params.dice), [['red', 5]]);
+});
+
+const HOT = { seats: ['allies', 'axis', 'observer'] };
+
+test('hot seat: a reload after the hand-over asks nothing, a reload before it waits for the other player and fetches nothing', async () => {
+  const desk = await seated({ ...HOT, to_act: ['allies'], seq: 0 });
+  assert.equal(desk.handed.length, 0, 'nobody has a secret before the first command');
+  await desk.changed(1, { to_act: ['axis'], patch: { to_act: ['axis'] } });
+  assert.equal(desk.handed[0].to, 'axis');
+  // The page is loaded again while the table is covered.
+  const again = new Desk({ ...HOT, to_act: ['axis'], seq: 1 });
+  await rest();
+  assert.deepEqual(again.handed.map((h) => h.to), ['axis']);
+  assert.deepEqual(again.wire.sent, [], 'nothing is fetched');
+  again.handed[0].confirm();
+  await rest();
+  assert.equal((await again.answer('sit', again.whole)).seat, 'axis');
+  const third = new Desk({ ...HOT, to_act: ['allies', 'axis'], seq: 1 });
+  await rest();
+  assert.equal(third.handed.length, 0, 'who has sat down sits there after a reload');
+  assert.equal((await third.answer('sit', third.whole)).seat, 'axis');
+});
+
+test('hot seat: a browser that keeps nothing cannot know who sat there, and asks after every reload', async (t) => {
+  storage.clear();
+  t.mock.method(storage, 'set', () => {
+    throw new Error('not allowed');
+  });
+  const desk = new Desk({ ...HOT, seq: 4 });
+  await rest();
+  assert.equal(desk.handed.length, 1);
+  assert.deepEqual(desk.wire.sent, []);
+});
+
+test('what may not be taken back is not asked for, and the reason is shown', async () => {
+  const desk = await seated({ whole: { take_back: { may: 'no', why: 'A die was thrown.' } } });
+  await desk.play.undo();
+  assert.equal(desk.open('undo').length, 0);
+  assert.deepEqual(desk.play.refusal, [{ why: 'A die was thrown.' }]);
+});
+
+test('taking back what was seen: one asks, the other allows or refuses, a change withdraws the question', async () => {
+  const desk = await seated({ whole: { take_back: { may: 'ask' } } });
+  void desk.play.undo();
+  await desk.answer('undo', { asked: true, seq: 7, line: 7 });
+  desk.say('asked', { by: 'allies', seq: 7 });
+  assert.deepEqual([desk.play.takeBack.asked, desk.play.takeBack.consents, desk.play.busy], ['allies', null, false]);
+  void desk.play.undo();
+  assert.equal(desk.open('undo').length, 0, 'asked once is enough');
+  desk.say('asked', { by: null, seq: 7 });
+  assert.equal(desk.play.takeBack.asked, null);
+  desk.say('asked', { by: 'axis', seq: 7 });
+  assert.equal(desk.play.takeBack.consents, 'allies');
+  void desk.play.takeBack.consent(false);
+  assert.deepEqual(desk.open('consent')[0].params, { seat: 'allies', seq: 7, allow: false });
+  await desk.answer('consent', { seq: 7, line: 7 });
+  desk.say('asked', { by: 'axis', seq: 7 });
+  await desk.changed(8, { by: 'axis' });
+  assert.equal(desk.play.takeBack.asked, null);
+});
+
+const QUITS = [choice('Concede', { command: 'concede' }, { quit: 'give-up' }), choice('Accept the end', { command: 'accept' }, { quit: 'answer' })];
+
+test('what ends the game is no choice among the others and has no key', async () => {
+  const desk = await seated({ whole: { decision: menu([...QUITS, choice('Hold', { command: 'hold' })]) } });
+  const { shown } = layout({ menu: desk.play.menu, selected: null });
+  assert.deepEqual(shown.map((c) => c.label), ['Hold']);
+  assert.deepEqual([...choiceKeys(shown).values()], ['1']);
+  assert.deepEqual(desk.play.quits.offered.map((c) => c.label), ['Concede', 'Accept the end']);
+});
+
+test('an offer of the enemy is seen in the middle of a trial, and its answer is given only as long as it stands', async () => {
+  const desk = await seated({ to_act: ['allies', 'axis'] });
+  press(desk, 'W');
+  await desk.answer('legal', after(1));
+  assert.equal(desk.play.quits.answer, null);
+  await desk.changed(8, { by: 'axis', to_act: ['allies', 'axis'] });
+  await desk.answer('legal', after(1, 8));
+  await desk.answer('legal', { seq: 8, decision: menu(QUITS) });
+  assert.equal(desk.play.quits.answer.label, 'Accept the end');
+  assert.equal(desk.play.stack.length, 1, 'the trial stands');
+  const offer = desk.play.quits.answer;
+  await desk.changed(9, { by: 'axis' });
+  await desk.answer('legal', after(1, 9));
+  await desk.answer('legal', { seq: 9, decision: menu([QUITS[0]]) });
+  await desk.play.quits.give(offer);
+  assert.equal(desk.open('act').length, 0);
+  assert.match(desk.play.refusal[0].why, /not possible any more/);
+  void desk.play.quits.give(QUITS[0]);
+  assert.deepEqual(desk.open('act').map((m) => m.params.command), ['concede']);
+});
