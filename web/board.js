@@ -8,16 +8,18 @@ import { ground, project, unproject } from './stand.js';
 import { coasts } from './land.js';
 import { sectors } from './sector.js';
 import { marks } from './marks.js';
+import { region } from './region.js';
 import { short } from './ladder.js';
-/** @import { View, Aircraft, Card, At, FireArc, Pose } from './types.js' */
+/** @import { View, Aircraft, Card, At, FireArc, Free, Pose } from './types.js' */
 /** @import { Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
+/** Hears of a place, the aircraft there, and the very point. @typedef {(at: At | null, aircraft: Aircraft | null, point: At | null) => void} Pointed */
 /**
  * What is laid over the position.
  * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[],
  *   ready?: number[], selected?: number | null, lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[],
- *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, ruler?: SVGElement | null }} Overlay
+ *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<any> | null, ruler?: SVGElement | null }} Overlay
  */
 
 /** Below this scale the names and tags of many aircraft would only be clutter. */
@@ -29,8 +31,7 @@ const LARGEST = 3.6;
 
 export class Board {
   /**
-   * @param {{ pick: (at: At | null, aircraft: Aircraft | null) => void, hover: (at: At | null, aircraft: Aircraft | null) => void,
-   *   moved?: () => void }} on
+   * @param {{ pick: Pointed, hover: Pointed, moved?: () => void }} on
    */
   constructor(on) {
     this.on = on;
@@ -50,11 +51,11 @@ export class Board {
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(
-      ['sea', 'land', 'grid', 'area', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
+      ['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
         name, s('g', { class: `layer-${name}` }),
       ]));
-    const { sea, land, grid: lines, area, arc, reach, track, ruler, dial, ...above } = this.layers;
-    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, arc, reach, track);
+    const { sea, land, grid: lines, area, region: free, arc, reach, track, ruler, dial, ...above } = this.layers;
+    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, reach, track);
     /** Instruments that lie on the ground and over everything. */
     this.over = s('g', null, ruler, dial);
     this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above), this.over);
@@ -68,7 +69,7 @@ export class Board {
     h('p', { id: 'board-help', class: 'unseen' }, 'Arrow keys move the cursor, Space picks what is under it, plus and minus zoom, 0 shows everything.'));
     this.camera = new Camera(this.host, this.world, {
       click: (p) => this.#point(p, this.on.pick),
-      hover: (p) => (p ? this.#point(p, this.on.hover) : this.on.hover(null, null)),
+      hover: (p) => (p ? this.#point(p, this.on.hover) : this.on.hover(null, null, null)),
       resized: () => this.fitPlay(),
       settled: (k) => {
         this.host.classList.toggle('far', k < FAR);
@@ -93,15 +94,12 @@ export class Board {
     if (this.view) this.show(this.view, this.cards);
   }
 
-  /**
-   * @param {{x: number, y: number}} p
-   * @param {(at: At | null, aircraft: Aircraft | null) => void} tell
-   */
+  /** @param {{x: number, y: number}} p @param {Pointed} tell */
   #point(p, tell) {
     if (!this.grid) return;
     const plane = this.#planeAt(p);
-    const at = plane?.pose?.at ?? this.grid.at(unproject(this.way, p));
-    tell(at, plane);
+    const point = this.grid.at(unproject(this.way, p));
+    tell(plane?.pose?.at ?? point, plane, point);
   }
 
   /** The nearest aircraft to a point, if it is near enough. @param {{x: number, y: number}} p */
@@ -297,6 +295,7 @@ export class Board {
     fill(this.#near, this.#cells('reach near', overlay.near));
     const { arcs } = overlay;
     fill(this.layers.arc, arcs && sectors(g, arcs.pose, arcs.arcs, arcs.side));
+    fill(this.layers.region, overlay.region && region(g, overlay.region));
     fill(this.layers.ruler, overlay.ruler);
     fill(this.layers.track, (overlay.tracks ?? []).map((t) => s('path', {
       class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))),

@@ -14,7 +14,7 @@ const NEAR = 14;
 
 /** @param {Table} screen @returns {Overlay} */
 export function overlayOf(screen) {
-  const { play, hover, hoverChoice, dials } = screen;
+  const { play, hover, hoverChoice, dials, placing } = screen;
   const { menu } = play;
   const view = /** @type {View} */ (play.view);
   const draft = menu?.draft ?? null;
@@ -38,7 +38,8 @@ export function overlayOf(screen) {
     near: plan?.pose ? [plan.pose.at] : [],
     path: plan?.path ?? draft?.path ?? [],
     ghost,
-    also: draft?.also ?? [],
+    also: [...(draft?.also ?? []), ...(placing.offer?.also ?? [])],
+    region: placing.region,
     targets: [...best.values()],
     ready: draft ? [] : menu?.owed ? able(menu) : [],
     selected: sole(menu) ?? screen.selected,

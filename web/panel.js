@@ -181,8 +181,9 @@ function buttons(shown, keys, state, act) {
   const onBoard = places(shown);
   if (onBoard.length) {
     const rest = shown.filter((c) => !onBoard.includes(c) || c === state.armed?.choice);
-    return [h('p', { class: 'muted' }, `Pick one of ${onBoard.length} places on the board.`), buttons(rest, keys, state, act),
-      h('details', null, h('summary', null, 'All of them'), grid(onBoard, keys, state, act))];
+    const where = state.menu?.draft?.free.length ? 'Point anywhere in the shaded part of the board.' : `Pick one of ${onBoard.length} places on the board.`;
+    return [h('p', { class: 'muted' }, where), buttons(rest, keys, state, act),
+      h('details', null, h('summary', null, state.menu?.draft?.free.length ? 'Some of them as a list' : 'All of them'), grid(onBoard, keys, state, act))];
   }
   return grid(shown, keys, state, act);
 }

@@ -33,12 +33,13 @@ export class Picking {
     this.chooser.ask(at, ways);
   }
 
-  /** @param {At} at @param {Aircraft | null} aircraft */
-  pick(at, aircraft) {
+  /** @param {At} at @param {Aircraft | null} aircraft @param {At} point the very point */
+  pick(at, aircraft, point) {
     const { screen } = this;
     const { board, play, ruler } = screen;
     board.cursor = at;
     if (ruler.on) return ruler.pick(at);
+    if (screen.placing.pick(point)) return;
     // While the choices are on their way, those on the screen belong to a trial step that is past.
     if (play.settled && this.#act(at, aircraft)) return;
     this.close();

@@ -32,6 +32,7 @@ import { icon } from './icons.js';
 import { notice } from './notice.js';
 import { pressed } from './press.js';
 import { Picking } from './picking.js';
+import { Placing } from './placing.js';
 import { showAsides } from './asides.js';
 /** @import { View, Aircraft, At, LogEntry, Plan, Odds } from './types.js' */
 /** @import { AnyChoice, PanelState } from './panel.js' */
@@ -53,7 +54,7 @@ export class Table {
     this.skip = new AbortController();
     this.playing = Promise.resolve();
     this.animating = false;
-    this.board = new Board({ pick: (at, a) => this.#pressed(at, a), hover: (at, a) => this.hovered(at, a), moved: () => this.#moved() });
+    this.board = new Board({ pick: (at, a, point) => this.#pressed(at, a, point), hover: (at, a, point) => this.hovered(at, a, point), moved: () => this.#moved() });
     this.ladder = new Ladder({ pick: (n) => this.select(n), hover: (n) => this.#glance(n) });
     this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${id}` }, 'Replay') });
     this.log = new Log({ hover: (e) => this.#hoverLog(e) });
@@ -64,6 +65,7 @@ export class Table {
     this.asides = h('div', { class: 'asides' });
     this.tray = new Tray(this.board);
     this.state = h('div', { class: 'board-state', hidden: true });
+    this.placing = new Placing(this);
     this.picking = new Picking(this);
     this.ruler = new Ruler(this.board, () => this.overlay());
     this.dials = new Dials(this.board, (choice, value) => {
@@ -206,6 +208,7 @@ export class Table {
     if (draft?.aircraft != null) this.selected = draft.aircraft;
     // Whoever goes on has seen the dice; they stand in the log.
     if (play.armed || play.stack.length) this.tray.clear();
+    this.placing.follow();
     play.ends.watch(this.#watched());
     this.board.show(view, play.cards);
     this.overlay();
@@ -328,8 +331,9 @@ export class Table {
     return planAt(this, at);
   }
 
-  /** @param {At | null} at @param {Aircraft | null} aircraft */
-  hovered(at, aircraft) {
+  /** @param {At | null} at @param {Aircraft | null} aircraft @param {At | null} [point] the very point, where it is known */
+  hovered(at, aircraft, point = at) {
+    if (!this.ruler.on && this.placing.hover(point)) return;
     if (this.hover.aircraft === (aircraft?.id ?? null) && (same(at, this.hover.at) || (!at && !this.hover.at))) return;
     const other = this.hover.aircraft !== (aircraft?.id ?? null);
     this.hover = { at, aircraft: aircraft?.id ?? null };
@@ -456,21 +460,21 @@ export class Table {
 
   pickCursor() {
     const at = this.board.cursor;
-    if (at) this.#pick(at, this.board.at(at)[0] ?? null);
+    if (at) this.#pick(at, this.board.at(at)[0] ?? null, at);
   }
 
-  /** A press on the board. One that began in another decision only stops what moves. @param {At | null} at @param {Aircraft | null} aircraft */
-  #pressed(at, aircraft) {
-    this.#pick(this.presses.meant(this.play.decision, '') ? at : null, aircraft);
+  /** A press on the board. One that began in another decision only stops what moves. @param {At | null} at @param {Aircraft | null} aircraft @param {At | null} point */
+  #pressed(at, aircraft, point) {
+    this.#pick(this.presses.meant(this.play.decision, '') ? at : null, aircraft, point);
   }
 
-  /** @param {At | null} at @param {Aircraft | null} aircraft */
-  #pick(at, aircraft) {
+  /** @param {At | null} at @param {Aircraft | null} aircraft @param {At | null} point */
+  #pick(at, aircraft, point) {
     const { live } = this;
     this.skip.abort();
     this.skip = new AbortController();
     this.board.tip(null);
-    if (at && live) this.picking.pick(at, aircraft);
+    if (at && live) this.picking.pick(at, aircraft, point ?? at);
   }
 
   /** @param {number} by */

@@ -231,3 +231,81 @@ async function step(page) {
   await page.locator([...wanted, seen][found.findIndex((count) => count > 0)]).first().click();
   await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled]), dialog'), before);
 }
+
+const OPEN = { game: 'spitting-fire', scenario: 'duel', options: { mode: 'open', 'axis-edge': 'north' }, dice: { seed: 3 }, seats: { allies: 'human', axis: 'pilot:simple' } };
+
+/** Opens the setting up of a group on the open table, at level 5. */
+async function setUp(page) {
+  await turn(page);
+  await page.click('.choice:not(.no)');
+  await page.click('.choice[data-label="Level 5"]');
+  await page.waitForSelector('.region');
+}
+
+/** Whole pixels of the window: a place inside the legal region, and one beyond it. */
+async function places(page) {
+  const [board, box] = await Promise.all(['.board', '.region'].map((s) => page.$eval(s, (e) => e.getBoundingClientRect().toJSON())));
+  const x = Math.round(board.left + board.width / 2) + 7;
+  const top = Math.max(board.top, box.top);
+  const inside = { x, y: Math.round((top + Math.min(board.bottom, box.bottom)) / 2) + 3 };
+  return { inside, beyond: { x, y: Math.round(Math.max(board.top + 20, top - 150)) } };
+}
+
+/** Where the pale aircraft stand, in window pixels. */
+const ghosts = (page) => page.$$eval('.layer-ghost .ghost', (all) => all.map((g) => {
+  const host = document.querySelector('.board').getBoundingClientRect();
+  const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+  const [x, y] = g.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
+  return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
+}));
+const near = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+test('an open table: a group is placed where the mouse is, shown before the click, or at the nearest legal place with the reason', async () => {
+  const { context, page, errors, sent } = await sit(OPEN);
+  await setUp(page);
+  const { inside, beyond } = await places(page);
+  await page.mouse.move(inside.x, inside.y);
+  await page.waitForSelector('.layer-ghost .ghost');
+  const shown = await ghosts(page);
+  assert.equal(shown.length, 2, 'the whole group is shown');
+  assert.ok(Math.min(...shown.map((g) => near(g, inside))) < 6, 'where the pointer is');
+  await page.mouse.move(beyond.x, beyond.y);
+  await page.waitForSelector('.tip .rule');
+  assert.match(await page.textContent('.tip'), /nearest legal place/);
+  await page.mouse.move(inside.x, inside.y);
+  await page.mouse.click(inside.x, inside.y);
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  assert.equal(acts(sent).length, 0, 'nothing is given before Commit');
+  // One of them is lifted and put a little aside.
+  const [first] = (await ghosts(page)).toSorted((a, b) => near(a, inside) - near(b, inside));
+  await page.mouse.click(Math.round(first.x), Math.round(first.y));
+  await page.waitForSelector('.region');
+  await page.mouse.click(Math.round(first.x), Math.round(first.y) + 40);
+  await page.waitForSelector('.region', { state: 'detached' });
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  assert.ok(Math.min(...(await ghosts(page)).map((g) => near(g, first))) > 15, 'it stands elsewhere');
+  const { seq } = await moment(page);
+  await page.click('.commit');
+  await past(page, seq);
+  assert.equal(acts(sent).length, 1);
+  assert.equal((await page.$$('.aircraft.allies')).length, 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('an open table on a phone: a tap places the group, a tap elsewhere places it anew', async () => {
+  const { context, page, errors } = await sit(OPEN, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await setUp(page);
+  const { inside } = await places(page);
+  await page.touchscreen.tap(inside.x, inside.y);
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  const stood = () => page.$$eval('.layer-ghost .ghost', (all) => all.map((g) => g.getAttribute('transform')));
+  const before = await stood();
+  await page.touchscreen.tap(inside.x - 150, inside.y);
+  await page.waitForFunction((was) => {
+    const now = [...document.querySelectorAll('.layer-ghost .ghost')].map((g) => g.getAttribute('transform'));
+    return now.length === was.length && now.every((place) => !was.includes(place));
+  }, before);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
