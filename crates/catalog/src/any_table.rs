@@ -1,6 +1,7 @@
 //! Any table behind one object-safe face: JSON in, JSON out.
 
-use crate::names::Names;
+use crate::bounds::{self, within};
+use crate::names::{self, Names};
 use crate::shelf::read;
 use pilot::Level;
 use serde_json::Value;
@@ -103,6 +104,9 @@ const PLAY_OUT_ALL: usize = 500_000;
 const FEWEST: usize = 4;
 const MOST: usize = 60;
 
+/// The most aircraft that a command may name instead of numbering them: no game's longest command has half as many.
+const MOST_NAMES: usize = 40;
+
 /// The one implementation: a table and the cards of its game.
 pub(crate) struct Seated<G: Game> {
     pub(crate) table: Table<G>,
@@ -125,9 +129,10 @@ impl<G: Game> Seated<G> {
     }
 
     /// Reads a command as `side` writes it. A name is looked for only where a number is missing: other words stay as they are,
-    /// whatever the aircraft are called.
+    /// whatever the aircraft are called. Each name costs a reading of the whole, so that only so many are looked for.
     fn command(&self, field: &str, side: Side, json: &Value) -> Result<G::Command, Fault> {
-        let mut names = None;
+        bounds::COMMAND.check(json).map_err(|flaw| Fault::Flaws(vec![within(field, flaw)]))?;
+        let (mut names, mut found) = (None, 0);
         let mut json = json.clone();
         loop {
             let flaw = match read(json.clone()) {
@@ -140,6 +145,11 @@ impl<G: Game> Seated<G> {
             let Some(Value::String(name)) = wanted.as_deref() else {
                 return Err(Fault::param(path, flaw.says));
             };
+            if found == MOST_NAMES {
+                let says = format!("a command names at most {MOST_NAMES} aircraft: give numbers instead");
+                return Err(Fault::param(path, says));
+            }
+            found += 1;
             let names = names.get_or_insert_with(|| self.names(side.into()));
             let Some(id) = names.find(name) else {
                 let says = format!("no aircraft is called '{name}'; there are: {}", names.list());
@@ -159,7 +169,7 @@ impl<G: Game> Seated<G> {
             AircraftRef::Number(id) => {
                 (view.aircraft.iter().any(|a| a.id == *id).then_some(*id), id.to_string())
             }
-            AircraftRef::Name(name) => (names.find(name), name.clone()),
+            AircraftRef::Name(name) => (names.find(name), names::shortened(name)),
         };
         found.ok_or_else(|| {
             Fault::param(field, format!("there is no aircraft '{written}'; there are: {}", names.list()))

@@ -2,6 +2,7 @@
 //! that takes and gives JSON. Inside the games everything is generic; here is the edge.
 
 mod any_table;
+mod bounds;
 mod list;
 mod names;
 mod shelf;

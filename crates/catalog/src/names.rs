@@ -36,10 +36,18 @@ pub fn same_name(a: &str, b: &str) -> bool {
     slug(a) == slug(b)
 }
 
+/// The longest name: what comes after that is not looked at.
+const LONGEST: usize = 200;
+
+/// A name as it is quoted in an answer.
+pub(crate) fn shortened(name: &str) -> String {
+    name.chars().take(LONGEST).collect()
+}
+
 /// A name in small letters, with one hyphen for each run of anything but letters and digits.
 fn slug(name: &str) -> String {
     let mut slug = String::new();
-    for c in name.chars().flat_map(char::to_lowercase) {
+    for c in name.chars().take(LONGEST).flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
             slug.push(c);
         } else if !slug.is_empty() && !slug.ends_with('-') {

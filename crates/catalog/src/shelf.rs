@@ -1,6 +1,7 @@
 //! One game with its data, whichever game it is.
 
 use crate::any_table::{AnyTable, Fault, Seated};
+use crate::bounds::{SCENARIO, within};
 use crate::list::Files;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -63,6 +64,7 @@ impl<G: Game> Stock<G> {
         scenario: &Value,
         options: Option<&Map<String, Value>>,
     ) -> Result<G::Scenario, Vec<Flaw>> {
+        SCENARIO.check(scenario).map_err(|flaw| vec![flaw])?;
         let mut whole = match scenario {
             Value::String(id) => self.scenario(id).ok_or_else(|| {
                 let known: Vec<&str> = G::scenarios(&self.data).keys().map(String::as_str).collect();
@@ -78,6 +80,9 @@ impl<G: Game> Stock<G> {
     }
 }
 
+/// The most unknown options that are named.
+const MOST_UNKNOWN: usize = 10;
+
 /// Puts options over those of a scenario, refusing any that the game does not have.
 fn put_over<G: Game>(scenario: &mut Value, options: &Map<String, Value>) -> Result<(), Vec<Flaw>> {
     let known: Vec<String> = G::options().into_iter().map(|option| option.id).collect();
@@ -87,7 +92,7 @@ fn put_over<G: Game>(scenario: &mut Value, options: &Map<String, Value>) -> Resu
             format!("there is no such option; there are: {}", known.join(", ")),
         )
     });
-    let unknown: Vec<Flaw> = unknown.collect();
+    let unknown: Vec<Flaw> = unknown.take(MOST_UNKNOWN).collect();
     if !unknown.is_empty() {
         return Err(unknown);
     }
@@ -140,9 +145,12 @@ impl<G: Game> Shelf for Stock<G> {
         options: Option<&Map<String, Value>>,
         dice: DiceSource,
     ) -> Result<Box<dyn AnyTable>, Fault> {
+        if let Some(options) = options {
+            SCENARIO.check_fields(options).map_err(|flaw| Fault::Flaws(vec![within("options", flaw)]))?;
+        }
         let opened = self.chosen(scenario, options).and_then(|s| Table::<G>::new(&self.data, &s, dice));
         opened.map(|table| self.seat(table)).map_err(|flaws| {
-            let given = |path: &str| options.is_some_and(|o| o.keys().any(|key| names_option(path, key)));
+            let given = |path: &str| options.is_some_and(|options| names_one(path, options));
             let from_request = |flaw: Flaw| match flaw.path.as_str() {
                 path if given(path) => flaw,
                 "" => Flaw { path: "scenario".into(), ..flaw },
@@ -167,8 +175,9 @@ impl<G: Game> Shelf for Stock<G> {
     }
 }
 
-/// Whether `path` is that of option `key` or of something in it.
-fn names_option(path: &str, key: &str) -> bool {
-    let rest = path.strip_prefix("options.").and_then(|p| p.strip_prefix(key));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+/// Whether `path` is that of one of these options or of something in one.
+fn names_one(path: &str, options: &Map<String, Value>) -> bool {
+    let Some(rest) = path.strip_prefix("options.") else { return false };
+    let name = rest.split(['.', '[']).next().unwrap_or(rest);
+    options.contains_key(rest) || options.contains_key(name)
 }

@@ -12,6 +12,7 @@ use crate::scenario::{AxisEdge, GroupEntry, Members, PlaneEntry, Scenario, State
 use crate::state::{Fate, Flight, Mover, Phase, Plane, State, Status};
 use crate::{forces, placement};
 use moving::moving;
+use std::collections::BTreeMap;
 use table::{Flaw, RuleId, Side};
 
 /// Flaws found so far.
@@ -109,12 +110,14 @@ fn flights(rules: &Rules, scenario: &Scenario, flaws: &mut Flaws) -> Vec<Flight>
     if flights.len() < scenario.groups.len() {
         return flights;
     }
+    let mut groups_of_type: BTreeMap<(Side, u16), usize> = BTreeMap::new();
+    for (entry, flight) in scenario.groups.iter().zip(&flights) {
+        *groups_of_type.entry((entry.side, flight.card)).or_default() += 1;
+    }
     for (n, (entry, flight)) in scenario.groups.iter().zip(&flights).enumerate() {
-        let same = scenario.groups.iter().zip(&flights);
-        let of_type = same.filter(|(e, f)| e.side == entry.side && f.card == flight.card).count();
         let says = "an aircraft flies alone only if the force has no other of its type";
         flaws.need(
-            flight.count > 1 || of_type == 1,
+            flight.count > 1 || groups_of_type.get(&(entry.side, flight.card)) == Some(&1),
             &format!("groups[{n}].aircraft"),
             says,
             rule::FLIGHT_GROUP,
