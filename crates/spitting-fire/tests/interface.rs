@@ -77,6 +77,26 @@ fn a_force_is_built_step_by_step_and_its_groups_are_rearranged() {
     assert!(now.choices.iter().any(|c| c.label == "Confirm the force" && c.legal()));
 }
 
+/// A force of one type in pairs.
+fn pairs(count: u16) -> Command {
+    let groups = (0..count).map(|n| vec![2 * n + 1, 2 * n + 2]).collect();
+    Command::Force(ForceList { aircraft: vec!["d520".into(); 2 * usize::from(count)], groups: Some(groups) })
+}
+
+#[test]
+fn a_menu_grows_with_the_force_and_not_with_its_pairs_of_groups() {
+    let mut wide = scenario("match");
+    (wide.options.points, wide.options.width, wide.options.height) = (Some(30_000), Some(120), Some(120));
+    let g = Fight::new(&wide);
+    let (few, muster) = menu(&g, Some(&pairs(12)));
+    let to: Vec<u16> = muster.bands[6].moves.iter().map(|m| m.to).collect();
+    assert_eq!(to, [5, 7, 4, 8, 3, 9, 2, 10], "{}: the nearest groups of its type", rule::ARRANGE_GROUPS);
+    let (many, muster) = menu(&g, Some(&pairs(240)));
+    assert_eq!(muster.bands.len(), 240);
+    assert!(many.choices.len() < few.choices.len() + 2 * 240, "{}", many.choices.len());
+    assert!(muster.bands.iter().all(|band| many.choices[usize::from(band.fewer)].legal()));
+}
+
 #[test]
 fn what_no_longer_fits_says_why() {
     let g = choosing(210);

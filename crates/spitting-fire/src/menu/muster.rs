@@ -7,6 +7,12 @@ use crate::rule;
 use crate::state::Flight;
 use table::{Band, BandMove, Barred, Choice, Muster, Refusal, Say, Ware};
 
+/// The nearest groups of its type to which an aircraft can be moved. Every choice holds the whole force, and all pairs of many groups would be
+/// more than anybody reads or sends.
+const MOST_MOVES: usize = 8;
+/// The most groups of a force that can be rearranged one aircraft at a time; larger ones are arranged by the player's own list.
+const MOST_REARRANGED: usize = 60;
+
 /// One more aircraft, one fewer, another arrangement, a ready-made force, this force, or done.
 pub(super) fn choices(at: &Asked, draft: Option<&Command>) -> (Vec<Choice<Command>>, Option<Muster>) {
     let rules = at.rules;
@@ -177,15 +183,19 @@ fn band(at: &Asked, flights: &[Flight], g: usize, all: &mut Vec<Choice<Command>>
     larger[g].count += 1;
     let more = offer(format!("One more {name} in group {number}"), rule::POINT_TOTAL, larger);
     let fewer = offer(format!("One {name} fewer in group {number}"), rule::POINT_TOTAL, change(g, None));
-    let apart = (count > 1).then(|| {
+    let apart = (count > 1 && flights.len() <= MOST_REARRANGED).then(|| {
         let mut changed = change(g, None);
         changed.insert(g + 1, Flight { card, count: 1 });
         let label = format!("A {name} of group {number} into a group of its own");
         offer(label, rule::ARRANGE_GROUPS, changed)
     });
     let others = flights.iter().enumerate().filter(|(n, f)| *n != g && f.card == card);
+    let mut others: Vec<usize> = others.map(|(n, _)| n).collect();
+    others.sort_by_key(|n| n.abs_diff(g));
     let moves = others
-        .map(|(to, _)| {
+        .into_iter()
+        .take(if flights.len() <= MOST_REARRANGED { MOST_MOVES } else { 0 })
+        .map(|to| {
             let label = format!("A {name} from group {number} to group {}", to + 1);
             let choice = offer(label, rule::ARRANGE_GROUPS, change(g, Some(to)));
             BandMove { to: to as u16, choice }
