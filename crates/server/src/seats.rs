@@ -8,6 +8,9 @@ use table::{Seat, SideSet};
 
 /// A cookie's name is this and the table's id.
 const COOKIE_NAME: &str = "tallyho_seat_";
+/// Over TLS this stands before it: browsers then take the cookie from this very server over TLS and from nobody else, no neighbour under the
+/// same domain among them.
+const OVER_TLS: &str = "__Host-";
 /// Browsers keep cookies for at most 400 days.
 const KEEP_S: u32 = 400 * 24 * 3600;
 /// Tokens in one cookie: two sides and a watcher's.
@@ -18,9 +21,21 @@ pub(crate) const MOST_COOKIES: usize = 60;
 /// The tokens that a request carries, by table id.
 pub(crate) fn tokens(headers: &HeaderMap) -> BTreeMap<String, Vec<Token>> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
-    let seats = cookies.filter_map(|c| c.trim().strip_prefix(COOKIE_NAME)?.split_once('='));
-    let read = |value: &str| value.split('.').filter_map(Token::read).take(MOST_TOKENS).collect();
-    seats.filter(|(id, _)| is_id(id)).map(|(id, value)| (id.to_owned(), read(value))).collect()
+    let mut all: BTreeMap<String, Vec<Token>> = BTreeMap::new();
+    for cookie in cookies.map(str::trim) {
+        // A cookie from before the server spoke TLS has the shorter name.
+        let name = cookie.strip_prefix(OVER_TLS).unwrap_or(cookie);
+        let seat = name.strip_prefix(COOKIE_NAME).and_then(|rest| rest.split_once('='));
+        if let Some((id, value)) = seat.filter(|(id, _)| is_id(id)) {
+            let tokens = all.entry(id.to_owned()).or_default();
+            for token in value.split('.').filter_map(Token::read) {
+                if tokens.len() < MOST_TOKENS && !tokens.contains(&token) {
+                    tokens.push(token);
+                }
+            }
+        }
+    }
+    all
 }
 
 /// The tokens for one table.
@@ -34,15 +49,17 @@ pub(crate) fn cookie(id: &str, tokens: &[Token], secure: bool) -> Option<HeaderV
     set_cookie(id, &value.join("."), KEEP_S, secure)
 }
 
-/// The cookie that makes a browser forget a table.
-pub(crate) fn forget(id: &str, secure: bool) -> Option<HeaderValue> {
-    set_cookie(id, "", 0, secure)
+/// The cookies that make a browser forget a table, under either name.
+pub(crate) fn forget(id: &str, secure: bool) -> impl Iterator<Item = HeaderValue> {
+    let older = if secure { set_cookie(id, "", 0, false) } else { None };
+    set_cookie(id, "", 0, secure).into_iter().chain(older)
 }
 
 fn set_cookie(id: &str, value: &str, max_age: u32, secure: bool) -> Option<HeaderValue> {
-    let secure = if secure { "; Secure" } else { "" };
-    let text =
-        format!("{COOKIE_NAME}{id}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}");
+    let (prefix, secure) = if secure { (OVER_TLS, "; Secure") } else { ("", "") };
+    let text = format!(
+        "{prefix}{COOKIE_NAME}{id}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"
+    );
     let mut value = HeaderValue::try_from(text).ok()?;
     value.set_sensitive(true);
     Some(value)
@@ -148,6 +165,20 @@ mod tests {
             assert!(set.to_str().unwrap().contains(part), "{part}");
         }
         assert!(!format!("{set:?}").contains(&token(1).reveal()));
+    }
+
+    #[test]
+    fn over_tls_a_cookie_is_this_servers_alone_and_the_older_name_is_still_read() {
+        let id = id_from([7; 12]);
+        let set = cookie(&id, &[token(1)], true).unwrap();
+        let newer = set.to_str().unwrap().split(';').next().unwrap();
+        assert!(newer.starts_with("__Host-tallyho_seat_"), "{newer}");
+        assert!(!set.to_str().unwrap().contains("Domain"));
+        let older = format!("tallyho_seat_{id}={}.{}", token(1).reveal(), token(2).reveal());
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, HeaderValue::try_from(format!("{older}; {newer}")).unwrap());
+        assert_eq!(tokens_for(&headers, &id), [token(1), token(2)]);
+        assert_eq!(forget(&id, true).count(), 2);
     }
 
     #[test]
