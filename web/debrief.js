@@ -59,7 +59,12 @@ function winChance(commands, table, go, moved) {
       curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go));
     moved();
   };
-  http(`/api/tables/${table.id}/chances`).then(show, () => fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.')));
+  const ask = () => http(`/api/tables/${table.id}/chances`).then(show, (/** @type {import('./net.js').Refused} */ e) => {
+    // The server is still at it: the answer comes to whoever asks again.
+    if (e.code === 'busy' && figure.isConnected) setTimeout(ask, 10_000);
+    else fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.'));
+  });
+  ask();
   return figure;
 }
 

@@ -4,7 +4,7 @@ use crate::app::{App, now_ms};
 use crate::room::{Shut, Sitting};
 use crate::seats::{self, Held};
 use crate::tables::{About, Setup, Summary};
-use crate::{limits, pilots, replay};
+use crate::{chances, pilots, replay};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
@@ -15,15 +15,15 @@ use axum::{Json, Router};
 use catalog::{Fault, Level, Shelf};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use store::{Entry, Fresh, Kept, Token};
 use table::{DiceChoice, DiceSource, Seat, Seed, Side, Transcript};
+use tokio::task::JoinError;
 use wire::live::{
-    Chances, DiceKind, Digest, Links, Made, NewTable, Offer, PilotInfo, SideInfo, TableDice, TableInfo,
-    Tables, Watch,
+    DiceKind, Digest, Links, Made, NewTable, Offer, PilotInfo, SideInfo, TableDice, TableInfo, Tables, Watch,
 };
 
 /// The longest pause that a table may ask of its pilots.
@@ -42,7 +42,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/tables/{id}", get(table_info))
         .route("/tables/{id}/transcript", get(transcript))
         .route("/tables/{id}/replay", get(replay_of))
-        .route("/tables/{id}/chances", get(chances))
+        .route("/tables/{id}/chances", get(chances_of))
         .fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, "unknown-path", "there is nothing here") })
 }
 
@@ -53,16 +53,22 @@ pub(crate) struct ApiError {
     code: &'static str,
     message: String,
     path: Option<String>,
+    retry_after: Option<Duration>,
 }
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> ApiError {
-        ApiError { status, code, message: message.into(), path: None }
+        ApiError { status, code, message: message.into(), path: None, retry_after: None }
     }
 
     fn field(path: impl Into<String>, says: impl Into<String>) -> ApiError {
         let error = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong-field", says);
         ApiError { path: Some(path.into()), ..error }
+    }
+
+    /// With the time after which it is worth asking again.
+    pub(crate) fn retry_after(self, wait: Duration) -> ApiError {
+        ApiError { retry_after: Some(wait), ..self }
     }
 }
 
@@ -72,7 +78,11 @@ impl IntoResponse for ApiError {
         if let Some(path) = self.path {
             error["path"] = path.into();
         }
-        (self.status, Json(json!({ "error": error }))).into_response()
+        let mut response = (self.status, Json(json!({ "error": error }))).into_response();
+        if let Some(wait) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs() + 1));
+        }
+        response
     }
 }
 
@@ -258,6 +268,7 @@ async fn transcript(
 
 async fn replay_of(
     State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -267,37 +278,51 @@ async fn replay_of(
     })
     .await?;
     let catalog = app.catalog.clone();
-    let replay = in_turn(&app, move || replay::replay(&catalog, whole, info, &held)).await?;
+    let work = move || replay::replay(&catalog, whole, info, &held).map_err(|e| Shut::Broken(e).into());
+    let replay = in_turn(&app, app.client(&headers, peer), work).await?;
     Ok(private(Json(replay)))
 }
 
-/// Places along a game from which chances are worked out.
-const CHANCES: u32 = 40;
-
-async fn chances(
+async fn chances_of(
     State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let held = app.held(&headers, &id).await?;
-    let finished = |sitting: &Sitting| sitting.is_over().then(|| sitting.table.transcript());
-    let whole = look_at(&app, &id, &held, finished).await?.ok_or_else(|| {
-        ApiError::new(StatusCode::CONFLICT, "not-over", "chances are worked out once the game is over")
-    })?;
-    let catalog = app.catalog.clone();
-    let work = move || catalog.replay(&whole, None).map_err(|d| d.to_string()).map(|t| t.chances(CHANCES));
-    Ok(private(Json(Chances { points: in_turn(&app, work).await? })))
+    let client = app.client(&headers, peer);
+    let ask = |sitting: &Sitting| {
+        if !sitting.is_over() {
+            let says = "chances are worked out once the game is over";
+            return Err(ApiError::new(StatusCode::CONFLICT, "not-over", says));
+        }
+        chances::ask(&app, client, (id.clone(), sitting.seq()), || sitting.table.transcript())
+    };
+    let answer = chances::wait(look_at(&app, &id, &held, ask).await??).await?;
+    let mut response = private(answer);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok(response)
 }
 
-/// Works something out in turn with the pilots, away from the threads that answer requests.
+/// Works something out in the client's turn, away from the threads that answer requests.
 async fn in_turn<T: Send + 'static>(
     app: &App,
-    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+    client: IpAddr,
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let stopped = || Shut::Broken("the server stops".into());
-    let _turn = app.thinkers.acquire().await.map_err(|_| stopped())?;
-    let done = tokio::task::spawn_blocking(work).await.map_err(|_| stopped())?;
-    Ok(done.map_err(Shut::Broken)?)
+    let turn = app.turn(client).await;
+    let failed = |e: JoinError| {
+        tracing::error!(error = %e, "the rules failed");
+        metrics::counter!("tallyho_internal_errors_total").increment(1);
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the rules failed on this request")
+    };
+    let work = move || {
+        let done = work();
+        // The turn lasts as long as the work, also if nobody waits for it any more.
+        drop(turn);
+        done
+    };
+    tokio::task::spawn_blocking(work).await.map_err(failed)?
 }
 
 /// Makes a table.
@@ -307,14 +332,12 @@ async fn make(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, ApiError> {
-    let client = limits::client(&headers, peer.ip(), app.config.trusted_proxies);
+    let client = app.client(&headers, peer);
     if app.config.limits
         && let Err(wait) = app.new_tables.take(client, Instant::now())
     {
         let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many tables: wait");
-        let mut refused = error.into_response();
-        refused.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs() + 1));
-        return Ok(refused);
+        return Err(error.retry_after(wait));
     }
     let new: NewTable = read_json(&headers, &body)?;
     let pilots = pilots_of(&new)?;
@@ -323,14 +346,19 @@ async fn make(
         DiceSource::Seeded { seed, .. } => Some(*seed),
         DiceSource::Script(_) => None,
     };
-    let shelf = app.catalog.game(&new.game)?;
-    let table = shelf.open(&new.scenario, new.options.as_ref(), source)?;
-    let Transcript { header, lines: opening, .. } = table.transcript();
-    let view = table.position(Seat::Observer);
+    let shelf = Arc::clone(app.catalog.game(&new.game)?);
+    let set_up = move || {
+        let table = shelf.open(&new.scenario, new.options.as_ref(), source)?;
+        let (transcript, view) = (table.transcript(), table.position(Seat::Observer));
+        let sides = sides(&*shelf, &new, &pilots);
+        Ok((new, table, transcript, view, sides))
+    };
+    let (new, table, transcript, view, sides) = in_turn(&app, client, set_up).await?;
+    let Transcript { header, lines: opening, .. } = transcript;
     let only_pilots = pilots.iter().all(Option::is_some);
     let usual_pace = if only_pilots { WATCHED_MS } else { 0 };
     let setup = Setup {
-        sides: sides(&**shelf, &new, &pilots),
+        sides,
         hot_seat: new.hot_seat,
         dice,
         commitment: header.commitment.clone(),

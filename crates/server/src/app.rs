@@ -1,18 +1,18 @@
 //! The server as a whole: what all requests share, start and stop.
 
+use crate::chances::Studies;
 use crate::config::Config;
-use crate::limits::{Buckets, NEW_TABLES, REQUESTS};
+use crate::limits::{self, Buckets, Crowd, Turn, Turns};
 use crate::rooms::Rooms;
 use crate::seats::{self, Held};
-use crate::{api, doors, live, pages};
+use crate::{accept, api, doors, live, pages};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use catalog::Catalog;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
@@ -55,8 +55,15 @@ pub(crate) struct App {
     pub(crate) rooms: Rooms,
     /// Turns at thinking: as many pilots think at once as there are processors.
     pub(crate) thinkers: Semaphore,
+    /// Turns at other work of the rules: setting up, replaying, answering questions.
+    pub(crate) work: Turns,
+    /// Win chances, with a queue of their own.
+    pub(crate) studies: Studies,
     pub(crate) requests: Buckets,
     pub(crate) new_tables: Buckets,
+    pub(crate) frames: Buckets,
+    pub(crate) connections: Arc<Crowd>,
+    pub(crate) seated: Arc<Crowd>,
     pub(crate) sockets: AtomicUsize,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) started: Instant,
@@ -64,6 +71,16 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// Waits for a client's turn at work of the rules.
+    pub(crate) async fn turn(&self, client: IpAddr) -> Turn {
+        self.work.take(client).await
+    }
+
+    /// The address that a request counts against.
+    pub(crate) fn client(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+        limits::client(headers, peer.ip(), self.config.trusted_proxies)
+    }
+
     /// The seats that a request's cookie gives at one table.
     pub(crate) async fn held(&self, headers: &HeaderMap, id: &str) -> Result<Held, StoreError> {
         let tokens = seats::tokens_for(headers, id);
@@ -94,33 +111,31 @@ impl Running {
         let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
         let store = Store::open(&config.database).await?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let (stop, mut stopped) = watch::channel(false);
+        // One address has at most half of them.
+        let each = if config.limits { (processors / 2).max(1) } else { processors };
+        let (stop, _) = watch::channel(false);
+        let connections = Crowd::new(config.most_connections_each);
+        let seated = Crowd::new(config.most_sockets_each);
         let app = Arc::new(App {
             config,
             catalog,
             store,
             rooms: Rooms::default(),
             thinkers: Semaphore::new(processors),
-            requests: Buckets::new(REQUESTS),
-            new_tables: Buckets::new(NEW_TABLES),
+            work: Turns::new(processors, each),
+            studies: Studies::new(processors),
+            requests: Buckets::new(limits::REQUESTS),
+            new_tables: Buckets::new(limits::NEW_TABLES),
+            frames: Buckets::new(limits::FRAMES_OF_ALL),
+            connections,
+            seated,
             sockets: AtomicUsize::new(0),
             stop,
             started: Instant::now(),
             metrics: recorder(),
         });
-        let service = router(Arc::clone(&app), csrf).into_make_service_with_connect_info::<SocketAddr>();
-        // Moves are small and must not wait for each other's packets.
-        let listener = listener.tap_io(|stream| {
-            let _ = stream.set_nodelay(true);
-        });
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-            let _ = stopped.wait_for(|stop| *stop).await;
-        });
-        let serving = tokio::spawn(async move {
-            if let Err(e) = serving.await {
-                tracing::error!(error = %e, "the server failed");
-            }
-        });
+        let router = router(Arc::clone(&app), csrf);
+        let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
         let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
         tracing::info!(%address, "listening");
         Ok(Running { address, app, serving, sweeping })
@@ -184,8 +199,11 @@ async fn sweep(app: Arc<App>) {
         tick.tick().await;
         let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
         app.rooms.sweep(idle_since);
-        app.requests.sweep(Instant::now());
-        app.new_tables.sweep(Instant::now());
+        for buckets in [&app.requests, &app.new_tables, &app.frames] {
+            buckets.sweep(Instant::now());
+        }
+        app.work.sweep();
+        app.studies.sweep();
         app.metrics.run_upkeep();
     }
 }

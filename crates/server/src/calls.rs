@@ -8,15 +8,19 @@ use crate::socket::Utf8Bytes;
 use catalog::Level;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use table::{Seat, Side};
+use tokio::runtime::{Handle, RuntimeFlavor};
 use wire::live::{Decision, PlansNow, Whole};
 use wire::{BadCall, Call, Code, Error, ErrorData, Id, Request, Version};
 
 /// Who asks.
 pub(crate) struct Visitor {
+    /// The address that the work counts against.
+    pub(crate) client: IpAddr,
     /// Number among the listeners.
     pub(crate) number: u64,
     pub(crate) held: Held,
@@ -181,6 +185,8 @@ async fn carry_out(
                     Level::from_word(word).ok_or_else(|| wrong("level", "there is no such pilot"))?
                 }
             };
+            // Hints of one address must not keep the pilots of others waiting.
+            let _turn = app.turn(visitor.client).await;
             let sitting = room.enter(app).await?;
             let (seq, thought) =
                 (sitting.seq(), sitting.table.pilot_later(side, level, u64::from(sitting.seq())));
@@ -194,12 +200,27 @@ async fn carry_out(
             after_change(app, room).await;
             hand(&done)
         }
+        "pending" => {
+            let sitting = room.enter(app).await?;
+            let pending = sitting.table.pending();
+            hand(&json!({ "seq": sitting.seq(), "to_act": pending.to_act, "outcome": pending.outcome }))
+        }
         _ => {
+            let _turn = app.turn(visitor.client).await;
             let mut sitting = room.enter(app).await?;
-            let looked =
-                catch_unwind(AssertUnwindSafe(|| look(room, visitor, &mut sitting, method, params, seat)));
+            let look = || look(room, visitor, &mut sitting, method, params, seat);
+            let looked = aside(|| catch_unwind(AssertUnwindSafe(look)));
             looked.unwrap_or_else(|_| Err(internal("the rules failed on this question")))
         }
+    }
+}
+
+/// Does what may take a while without holding up the other requests of this thread.
+fn aside<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
+        // A runtime of one thread, as tests have it, has no other that could go on meanwhile.
+        _ => work(),
     }
 }
 
@@ -223,10 +244,6 @@ fn look(
                 room.tell("presence", &room.presence());
             }
             hand(&whole(sitting, seat, since))
-        }
-        "pending" => {
-            let pending = sitting.table.pending();
-            hand(&json!({ "seq": seq, "to_act": pending.to_act, "outcome": pending.outcome }))
         }
         "legal" => {
             let Call::Legal(ask) = params.call(method, Some(seat))? else { return Err(unknown(method)) };

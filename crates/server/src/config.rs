@@ -14,10 +14,21 @@ pub struct Config {
     /// The address under which players reach it, where that is not the one it listens on: `https://club.example`. With
     /// `https` cookies are sent over TLS only.
     pub public_url: Option<String>,
+    /// Other names under which it is reached. Whatever name is neither this machine's nor told is refused, so that no page of another
+    /// name can read it by resolving here.
+    pub hosts: Vec<String>,
     /// Reverse proxies in front of it: the client's address is that many places from the end of `X-Forwarded-For`.
     pub trusted_proxies: u8,
     /// Whether requests are counted and refused beyond a rate. Off only for load tests.
     pub limits: bool,
+    /// How long a request's head may take, from connecting or from the last answer on.
+    pub head_within: Duration,
+    /// How long a client may take nothing of what is sent to it.
+    pub taken_within: Duration,
+    /// The most connections of one address at once, sockets among them.
+    pub most_connections_each: usize,
+    /// The most sockets of one address at once: a club evening with half a dozen pages each fits.
+    pub most_sockets_each: usize,
     /// The most sockets at once.
     pub most_sockets: usize,
     /// Whether `/metrics` answers others than this machine.
@@ -33,8 +44,13 @@ impl Config {
             bind,
             database,
             public_url: None,
+            hosts: Vec::new(),
             trusted_proxies: 0,
             limits: true,
+            head_within: Duration::from_secs(20),
+            taken_within: Duration::from_secs(20),
+            most_connections_each: 1000,
+            most_sockets_each: 300,
             most_sockets: 20_000,
             open_metrics: false,
             idle: Duration::from_secs(600),

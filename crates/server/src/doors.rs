@@ -1,15 +1,16 @@
 //! What every request passes: host, rate, headers, request id, log. Nothing secret is ever logged: the log knows routes,
 //! not addresses with tokens in them, and neither cookies nor bodies.
 
+use crate::accept::Here;
 use crate::api::ApiError;
 use crate::app::App;
 use crate::config::Config;
-use crate::limits;
+use axum::Extension;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,21 +34,20 @@ const HEADERS: [(HeaderName, &str); 6] = [
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(Here(here)): Extension<Here>,
     request: Request,
     next: Next,
 ) -> Response {
-    let client = limits::client(request.headers(), peer.ip(), app.config.trusted_proxies);
+    let client = app.client(request.headers(), peer);
     let taken = if app.config.limits { app.requests.take(client, Instant::now()) } else { Ok(()) };
-    let mut response = if !known_host(&app.config, request.headers()) {
-        metrics::counter!("tallyho_refused_total", "why" => "host").increment(1);
-        ApiError::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", "this server is not known by that name")
-            .into_response()
-    } else if let Err(wait) = taken {
+    let mut response = if let Err(wait) = taken {
         metrics::counter!("tallyho_refused_total", "why" => "rate").increment(1);
-        let mut refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many requests: wait")
-            .into_response();
-        refused.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs() + 1));
-        refused
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many requests: wait")
+            .retry_after(wait)
+            .into_response()
+    } else if !known_host(&app.config, here, request.headers()) {
+        metrics::counter!("tallyho_refused_total", "why" => "host").increment(1);
+        wrong_host(&request)
     } else {
         next.run(request).await
     };
@@ -57,20 +57,55 @@ pub(crate) async fn guard(
     response
 }
 
-/// A server that listens on this machine alone answers only to this machine's names: a page of another name that resolves
-/// here must not read it.
-fn known_host(config: &Config, headers: &HeaderMap) -> bool {
-    if !config.bind.ip().is_loopback() || config.public_url.is_some() {
-        return true;
-    }
-    let Some(host) = headers.get(header::HOST).and_then(|h| h.to_str().ok()) else { return false };
+/// The name in a `Host` header or in an address, without port, in small letters.
+fn name_of(host: &str) -> String {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => host,
     };
-    let name = name.trim_start_matches('[').trim_end_matches(']');
-    let loopback = name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    loopback || name == "localhost" || name.ends_with(".localhost")
+    name.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase()
+}
+
+/// The name by which a request calls this server.
+fn host_of(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(name_of)
+}
+
+/// A server answers to the names that it was told, to the address that was connected to, and to the loopback names, which every browser
+/// resolves by itself: a page of another name that resolves here must not read it.
+fn known_host(config: &Config, here: IpAddr, headers: &HeaderMap) -> bool {
+    let Some(name) = host_of(headers) else { return false };
+    let mut told = config.hosts.iter().map(String::as_str).chain(config.public_host());
+    if told.any(|known| name_of(known) == name) {
+        return true;
+    }
+    match name.parse::<IpAddr>() {
+        Ok(ip) => ip.is_loopback() || ip == here.to_canonical(),
+        Err(_) => name == "localhost" || name.ends_with(".localhost"),
+    }
+}
+
+/// Refuses a request by a name that is not this server's, and tells its host what to do about it.
+fn wrong_host(request: &Request) -> Response {
+    let status = StatusCode::MISDIRECTED_REQUEST;
+    // Only what looks like a name is repeated on the page.
+    let plain = |name: &String| {
+        name.len() <= 100 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._:".contains(&b))
+    };
+    let name = host_of(request.headers()).filter(plain).unwrap_or_else(|| "NAME".to_owned());
+    if request.uri().path().starts_with("/api/") {
+        let says =
+            format!("this server is not known as '{name}'; its host can add the name with --host {name}");
+        return ApiError::new(status, "wrong-host", says).into_response();
+    }
+    let page = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tallyho</title>\
+         <p>This Tallyho does not go by the name <b>{name}</b>, so it does not answer to it.</p>\
+         <p>If you run it and players should reach it by this name, start it with <code>--host {name}</code> \
+         (or <code>hosts = [\"{name}\"]</code> in tallyho.toml), or with <code>--public-url</code> if it stands behind a \
+         proxy.</p></html>"
+    );
+    (status, Html(page)).into_response()
 }
 
 /// Whether a socket may be opened: browsers say from which page it is asked for, and send cookies along whichever it is.
@@ -158,15 +193,40 @@ mod tests {
         assert!(same_origin(&here, &headers(&[("host", "127.0.0.1:1940")])), "programs that are no browsers");
     }
 
+    const LOOPBACK: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
     #[test]
     fn a_server_for_this_machine_answers_to_no_other_name() {
-        let known = |host| known_host(&config(None), &headers(&[("host", host)]));
-        for host in ["127.0.0.1:1940", "localhost:1940", "[::1]:1940", "localhost", "tallyho.localhost:80"] {
+        let known = |host| known_host(&config(None), LOOPBACK, &headers(&[("host", host)]));
+        for host in ["127.0.0.1:1940", "localhost:1940", "[::1]:1940", "LOCALHOST.", "tallyho.localhost:80"] {
             assert!(known(host), "{host}");
         }
-        for host in ["evil.example:1940", "192.168.1.7", "localhost.evil.example"] {
+        for host in ["evil.example:1940", "192.168.1.7", "localhost.evil.example", ""] {
             assert!(!known(host), "{host}");
         }
-        assert!(known_host(&config(Some("https://club.example")), &headers(&[("host", "club.example")])));
+    }
+
+    #[test]
+    fn a_server_for_everybody_answers_to_its_address_and_to_the_names_it_was_told() {
+        let here: IpAddr = [192, 168, 1, 7].into();
+        let mut config = config(None);
+        config.hosts = vec!["Games.Lan".into()];
+        let known = |host| known_host(&config, here, &headers(&[("host", host)]));
+        for host in ["192.168.1.7:1940", "games.lan", "GAMES.LAN:1940", "localhost:1940"] {
+            assert!(known(host), "{host}");
+        }
+        for host in ["evil.example", "192.168.1.8", "games.lan.evil.example"] {
+            assert!(!known(host), "{host}");
+        }
+        let mapped: IpAddr = "::ffff:192.168.1.7".parse().unwrap();
+        assert!(known_host(&config, mapped, &headers(&[("host", "192.168.1.7")])));
+    }
+
+    #[test]
+    fn a_public_address_gives_one_more_name_and_not_every_name() {
+        let club = config(Some("https://club.example:8443/"));
+        let known = |host| known_host(&club, LOOPBACK, &headers(&[("host", host)]));
+        assert!(known("club.example:8443") && known("club.example") && known("127.0.0.1:1940"));
+        assert!(!known("evil.example"));
     }
 }

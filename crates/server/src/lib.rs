@@ -4,9 +4,11 @@
 //! the store, and tells every socket of the table what changed, once it is on disk and no sooner. Each seat is sent what
 //! its side may know and nothing else. `docs/live-protocol.md` describes it from outside.
 
+mod accept;
 mod api;
 mod app;
 mod calls;
+mod chances;
 mod config;
 mod doors;
 mod limits;

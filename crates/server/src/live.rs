@@ -4,16 +4,17 @@ use crate::api::{self, ApiError};
 use crate::app::App;
 use crate::calls::{self, Visitor};
 use crate::doors;
-use crate::limits::{Bucket, MESSAGES};
+use crate::limits::{Bucket, FRAMES, Present};
 use crate::outbox::Outbox;
 use crate::pilots;
 use crate::room::{Room, Shut, notice};
 use crate::seats::{self, Held};
 use crate::socket::{self, Message, Socket, Utf8Bytes, agree};
-use axum::extract::{Path, Request, State};
+use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::collections::VecDeque;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ const MOST_REFUSED: u32 = 200;
 /// `GET /ws/<table id>`.
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response {
@@ -41,25 +43,46 @@ pub(crate) async fn upgrade(
         Ok(admitted) => admitted,
         Err(refused) => return refused.into_response(),
     };
+    let client = app.client(request.headers(), peer);
     let (answer, agreed) = match agree(request) {
         Ok(agreed) => agreed,
         Err(e) => return (StatusCode::BAD_REQUEST, format!("this is a WebSocket: {e}")).into_response(),
     };
-    let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
-    if sockets >= app.config.most_sockets {
-        app.sockets.fetch_sub(1, Ordering::AcqRel);
+    let Some(seated) = Seated::take(&app, client) else {
+        metrics::counter!("tallyho_refused_total", "why" => "sockets").increment(1);
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
-    }
+    };
     tokio::spawn(async move {
         if let Ok(socket) = Socket::open(agreed).await
-            && let Some(number) = converse(&app, &room, held, socket).await
+            && let Some(number) = converse(&app, &room, client, held, socket).await
         {
             room.leave(number);
             room.tell("presence", &room.presence());
         }
-        app.sockets.fetch_sub(1, Ordering::AcqRel);
+        drop(seated);
     });
     answer
+}
+
+/// A socket's place among all sockets and among those of its address, until dropped.
+struct Seated {
+    app: Arc<App>,
+    _of_address: Option<Present>,
+}
+
+impl Seated {
+    fn take(app: &Arc<App>, client: IpAddr) -> Option<Seated> {
+        let of_address = if app.config.limits { Some(app.seated.enter(client)?) } else { None };
+        let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
+        let seated = Seated { app: Arc::clone(app), _of_address: of_address };
+        (sockets < app.config.most_sockets).then_some(seated)
+    }
+}
+
+impl Drop for Seated {
+    fn drop(&mut self) {
+        self.app.sockets.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 /// The room, and the seats that this browser holds in it, if it may come in at all.
@@ -82,9 +105,15 @@ async fn admit(app: &Arc<App>, id: &str, headers: &HeaderMap) -> Result<(Arc<Roo
 }
 
 /// From greeting to goodbye. Returns the listener's number, if it got as far as listening.
-async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: Socket) -> Option<u64> {
+async fn converse(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    client: IpAddr,
+    held: Held,
+    mut socket: Socket,
+) -> Option<u64> {
     let outbox = Arc::new(Outbox::default());
-    let (mut visitor, hello) = greet(app, room, held, Arc::clone(&outbox)).await?;
+    let (mut visitor, hello) = greet(app, room, client, held, Arc::clone(&outbox)).await?;
     let number = visitor.number;
     room.tell("presence", &room.presence());
     if socket.send(hello).await.is_err() {
@@ -92,7 +121,7 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: Sock
     }
     let mut stop = app.stop.subscribe();
     let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
-    let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(MESSAGES, Instant::now()), refused: 0 };
+    let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(FRAMES, Instant::now()), refused: 0 };
     let end = loop {
         let happened = tokio::select! {
             told = outbox.take() => Happened::Told(told),
@@ -104,7 +133,7 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: Sock
             Happened::Told(Some(texts)) => send(&mut socket, texts).await.map_err(End::from),
             // The room dropped this listener because it does not read.
             Happened::Told(None) => Err(End::Bye(ByeWhy::Slow)),
-            Happened::Received(Some(Message::Text(text))) => match talk.hears(app.config.limits) {
+            Happened::Received(Some(Message::Text(text))) => match talk.hears(app, client) {
                 Ok(()) => {
                     // In a box of its own, so that a quiet socket does not keep room for a question's whole course.
                     let answer = Box::pin(calls::answer(app, room, &mut visitor, &text)).await;
@@ -119,10 +148,11 @@ async fn converse(app: &Arc<App>, room: &Arc<Room>, held: Held, mut socket: Sock
                 Err(_) if talk.refused > MOST_REFUSED => Err(End::Bye(ByeWhy::Flood)),
                 Err(wait) => socket.send(calls::too_fast(&text, wait)).await.map_err(End::from),
             },
-            Happened::Received(Some(Message::Ping(_) | Message::Pong(_))) => {
-                talk.seen = Instant::now();
-                Ok(())
-            }
+            // They are answered by themselves and cannot be told to wait.
+            Happened::Received(Some(Message::Ping(_) | Message::Pong(_))) => match talk.hears(app, client) {
+                Err(_) if talk.refused > MOST_REFUSED => Err(End::Bye(ByeWhy::Flood)),
+                _ => Ok(()),
+            },
             Happened::Received(Some(Message::Binary(_) | Message::Frame(_))) => Err(End::Bye(ByeWhy::Flood)),
             Happened::Received(Some(Message::Close(_)) | None) => Err(End::Gone),
             Happened::Tick if talk.seen.elapsed() > GONE_AFTER => Err(End::Gone),
@@ -173,13 +203,14 @@ struct Talk {
 }
 
 impl Talk {
-    /// Counts a message, or says how long to wait with the next.
-    fn hears(&mut self, limits: bool) -> Result<(), Duration> {
+    /// Counts a frame, or says how long to wait with the next.
+    fn hears(&mut self, app: &App, client: IpAddr) -> Result<(), Duration> {
         self.seen = Instant::now();
-        if !limits {
+        if !app.config.limits {
             return Ok(());
         }
-        self.bucket.take(self.seen).inspect_err(|_| self.refused += 1)
+        let own = self.bucket.take(self.seen);
+        own.and_then(|()| app.frames.take(client, self.seen)).inspect_err(|_| self.refused += 1)
     }
 }
 
@@ -187,6 +218,7 @@ impl Talk {
 async fn greet(
     app: &Arc<App>,
     room: &Arc<Room>,
+    client: IpAddr,
     held: Held,
     outbox: Arc<Outbox>,
 ) -> Option<(Visitor, Utf8Bytes)> {
@@ -206,7 +238,7 @@ async fn greet(
         asked: sitting.asked,
     };
     pilots::nudge(app, room, &sitting);
-    Some((Visitor { number, held, seat }, notice("hello", &hello)))
+    Some((Visitor { client, number, held, seat }, notice("hello", &hello)))
 }
 
 /// Sends texts, short ones in one write.
