@@ -6,15 +6,21 @@ use clap::Parser;
 use clap::builder::FalseyValueParser;
 use serde::Deserialize;
 use server::{Config, Running};
+use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, filter_fn};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   tallyho serve                                       for yourself, at http://127.0.0.1:1940
-  tallyho serve --bind 0.0.0.0 --no-open              for everybody in the house
+  tallyho serve --bind 0.0.0.0 --no-open              for everybody in the house, by this machine's address
+  tallyho serve --bind 0.0.0.0 --host games.lan       and by this name
   tallyho serve --public-url https://club.example --trusted-proxies 1 --log-format json
 A flag goes before its environment variable, that before the configuration file (tallyho.toml in the data
 folder, or --config FILE), that before the default. See docs/host.md.";
@@ -22,6 +28,11 @@ folder, or --config FILE), that before the default. See docs/host.md.";
 /// Where games are kept and the configuration file is looked for.
 const DATA_DIR: &str = "tallyho-data";
 const PORT: u16 = 1940;
+/// Crates that may log at every level. Libraries tell at their finer levels whatever they see, secret links, cookies and commands among it: of
+/// them nothing below `info` is written, whatever the filter says.
+const OURS: [&str; 3] = ["server", "store", "tallyho"];
+/// A proxy watches over its clients itself, and likes to keep connections to us for a minute or two.
+const PROXY_IDLE: Duration = Duration::from_secs(150);
 const LOG: &str = "info,sqlx=warn";
 
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -47,6 +58,9 @@ pub(crate) struct Args {
     /// Address under which players reach the server, if it is another one than it listens on
     #[arg(long, env = "TALLYHO_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
+    /// Another name under which players reach the server; give it once for each name
+    #[arg(long = "host", env = "TALLYHO_HOSTS", value_name = "NAME", value_delimiter = ',')]
+    hosts: Vec<String>,
     /// Reverse proxies in front of the server, for the client's address
     #[arg(long, env = "TALLYHO_TRUSTED_PROXIES", value_name = "N")]
     trusted_proxies: Option<u8>,
@@ -83,6 +97,7 @@ struct File {
     database: Option<String>,
     no_open: Option<bool>,
     public_url: Option<String>,
+    hosts: Option<Vec<String>>,
     trusted_proxies: Option<u8>,
     no_limits: Option<bool>,
     open_metrics: Option<bool>,
@@ -113,7 +128,10 @@ pub(crate) fn run(args: &Args, catalog: Catalog) -> anyhow::Result<ExitCode> {
     let settings = settings(args)?;
     start_log(&settings)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(settings, catalog))?;
+    let served = runtime.block_on(serve(settings, catalog));
+    // Chances and thoughts still being worked out are nobody's any more.
+    runtime.shutdown_background();
+    served?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -149,7 +167,11 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     }
     let mut config = Config::new(SocketAddr::new(ip, port), database);
     config.public_url = args.public_url.clone().or(file.public_url);
+    config.hosts = if args.hosts.is_empty() { file.hosts.unwrap_or_default() } else { args.hosts.clone() };
     config.trusted_proxies = args.trusted_proxies.or(file.trusted_proxies).unwrap_or(0);
+    if config.trusted_proxies > 0 {
+        config.head_within = PROXY_IDLE;
+    }
     config.limits = !(args.no_limits || file.no_limits.unwrap_or(false));
     config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
     Ok(Settings {
@@ -190,10 +212,15 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
 
 fn start_log(settings: &Settings) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&settings.log).context("the log filter cannot be read")?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
+    let log = tracing_subscriber::registry().with(filter).with(filter_fn(|about| {
+        let part = about.target().split("::").next().unwrap_or_default();
+        about.level() <= &LevelFilter::INFO || OURS.contains(&part)
+    }));
     let started = match settings.log_format {
-        LogFormat::Text => log.with_target(false).try_init(),
-        LogFormat::Json => log.json().flatten_event(true).try_init(),
+        LogFormat::Text => log.with(lines.with_target(false)).try_init(),
+        LogFormat::Json => log.with(lines.json().flatten_event(true)).try_init(),
     };
     started.map_err(|e| anyhow::anyhow!("the log cannot be started: {e}"))
 }
