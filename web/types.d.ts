@@ -1050,7 +1050,12 @@ commitment?: string | null,
 /**
  * Hash of the position after set-up.
  */
-state: StateHash, };
+state: StateHash, 
+/**
+ * SHA-256 over all the rest of the header: options are in no position, so that no other hash would notice one that was changed.
+ * Missing in transcripts from before there was one.
+ */
+hash?: string | null, };
 
 /**
  * Notification `hello`: the first on every socket.
@@ -2379,6 +2384,10 @@ dice: DiceKind,
  * SHA-256 of its seed, where there is one.
  */
 commitment: string | null, 
+/**
+ * What fixes its scenario, options and dice together, where there is a seed: `tallyho verify` prints the same for the finished game.
+ */
+seal: string | null, 
 /**
  * Who may watch.
  */

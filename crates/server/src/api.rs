@@ -362,6 +362,7 @@ async fn make(
         hot_seat: new.hot_seat,
         dice,
         commitment: header.commitment.clone(),
+        seal: seed.map(|seed| header.seal(seed)),
         watch: new.watch,
         pace_ms: new.pace_ms.unwrap_or(usual_pace).min(SLOWEST_MS),
     };

@@ -18,6 +18,7 @@ pub(crate) fn replay(
     // Every face is in the transcript, so that no seed is needed.
     let mut header = whole.header;
     header.commitment = None;
+    header.hash = None;
     let start = Transcript { header, lines: Vec::new(), end: None };
     let mut game = catalog.replay(&start, None).map_err(|d| d.to_string())?;
     let seen = game.view(seat, 0);

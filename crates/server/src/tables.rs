@@ -15,6 +15,8 @@ pub(crate) struct Setup {
     pub(crate) hot_seat: bool,
     pub(crate) dice: DiceKind,
     pub(crate) commitment: Option<String>,
+    #[serde(default)]
+    pub(crate) seal: Option<String>,
     pub(crate) watch: Watch,
     pub(crate) pace_ms: u32,
 }
@@ -78,6 +80,7 @@ impl About {
             hot_seat: self.setup.hot_seat,
             dice: self.setup.dice,
             commitment: self.setup.commitment.clone(),
+            seal: self.setup.seal.clone(),
             watch: self.setup.watch,
             pace_ms: self.setup.pace_ms,
             seq,

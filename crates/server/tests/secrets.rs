@@ -92,6 +92,11 @@ async fn seeds_and_tokens_are_sent_to_nobody_while_they_matter() {
         player.bid("axis", BIDS[0]).await;
     }
     let transcript = house.get(&format!("/api/tables/{}/transcript", made.id), "").await.body;
-    let shown = Transcript::from_lines(&transcript).unwrap().end.unwrap().seed;
-    assert_eq!(shown, Some(seed.hex()), "once it is over, everybody can check the dice");
+    let whole = Transcript::from_lines(&transcript).unwrap();
+    assert!(all.contains(&whole.header.seal(seed)), "what fixes scenario and options was published as well");
+    assert!(
+        !all.contains(&whole.header.hash.unwrap()),
+        "and nothing by which a guess at them could be checked"
+    );
+    assert_eq!(whole.end.unwrap().seed, Some(seed.hex()), "once it is over, everybody can check the dice");
 }

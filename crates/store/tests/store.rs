@@ -16,6 +16,7 @@ fn header() -> Header {
         scenario: json!({"title": "A meeting"}),
         commitment: None,
         state: StateHash::of(&0),
+        hash: None,
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Table<G: Game> {
     /// The scenario's JSON, as text: a tree of it would be several times as large.
     scenario: Box<str>,
     commitment: Option<String>,
+    /// Whether the header has a hash: one made later would vouch for nothing.
+    hashed: bool,
     pub(crate) played: Vec<Played<G>>,
     /// What the last command caused. Older entries are told again from the transcript when somebody asks: thousands of tables could
     /// not all keep theirs in memory.
@@ -189,6 +191,7 @@ impl<G: Game> Table<G> {
             dice,
             scenario: scenario.into(),
             commitment,
+            hashed: true,
             played: Vec::new(),
             fresh: Vec::new(),
             barrier: 0,
@@ -382,7 +385,7 @@ impl<G: Game> Table<G> {
 
     /// What was set up.
     pub fn header(&self) -> Header {
-        Header {
+        let header = Header {
             tallyho: FORMAT,
             game: G::ID.to_owned(),
             revision: G::REVISION,
@@ -390,7 +393,9 @@ impl<G: Game> Table<G> {
             scenario: serde_json::from_str(&self.scenario).unwrap_or(Value::Null),
             commitment: self.commitment.clone(),
             state: StateHash::of(&self.start),
-        }
+            hash: None,
+        };
+        Header { hash: self.hashed.then(|| header.own_hash()), ..header }
     }
 
     /// The whole game. The seed is in it only once the game is over.
@@ -430,15 +435,23 @@ impl<G: Game> Table<G> {
                 format!("played by revision {} of the rules, these are {}", header.revision, G::REVISION);
             return Err(at(1, says));
         }
+        if let Some(recorded) = &header.hash {
+            let own = header.own_hash();
+            if own != *recorded {
+                let says = format!("the header was changed: its hash is {own}, recorded {recorded}");
+                return Err(at(1, says));
+            }
+        }
         let scenario: G::Scenario = serde_json::from_value(header.scenario.clone())
             .map_err(|e| at(1, format!("the scenario cannot be read: {e}")))?;
         let shown = transcript.end.as_ref().and_then(|end| end.seed.as_deref());
         let shown = shown.map(|text| Seed::from_hex(text).ok_or("the seed is not 64 hexadecimal digits"));
         let last = transcript.lines.len() + 2;
-        let seed = match (seed, shown.transpose().map_err(|e| at(last, e.into()))?) {
-            (Some(ours), _) => Some(ours),
-            (None, shown) => shown,
-        };
+        let shown = shown.transpose().map_err(|e| at(last, e.into()))?;
+        let seed = seed.or(shown);
+        if shown.is_some() && header.commitment.is_none() {
+            return Err(at(last, "the end shows a seed that the header did not promise".into()));
+        }
         if let (Some(seed), Some(promised)) = (seed, &header.commitment)
             && seed.commitment() != *promised
         {
@@ -454,6 +467,7 @@ impl<G: Game> Table<G> {
             at(1, flaws.first().map_or(String::new(), |f| format!("{}: {}", f.path, f.says)))
         })?;
         table.commitment.clone_from(&header.commitment);
+        table.hashed = header.hash.is_some();
         let start = StateHash::of(&table.start);
         if start != header.state {
             let says = format!("position after set-up is {start}, recorded {}", header.state);

@@ -1,6 +1,7 @@
 //! A game as JSON lines: set-up, every command, every die. The position is only a cache of it.
 
-use crate::{Outcome, Side};
+use crate::dice::hex;
+use crate::{Outcome, Seed, Side};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -44,6 +45,10 @@ pub struct Header {
     pub commitment: Option<String>,
     /// Hash of the position after set-up.
     pub state: StateHash,
+    /// SHA-256 over all the rest of the header: options are in no position, so that no other hash would notice one that was changed.
+    /// Missing in transcripts from before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
 }
 
 /// One command.
@@ -85,6 +90,50 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.says)
+    }
+}
+
+impl Header {
+    /// What `hash` must be: 64 hexadecimal digits over everything else in the header.
+    pub fn own_hash(&self) -> String {
+        let rest = Header { hash: None, ..self.clone() };
+        let mut text = String::new();
+        // A header is made of strings, numbers, lists and string-keyed maps, which always have a JSON form.
+        canonical(&serde_json::to_value(&rest).unwrap_or_default(), &mut text);
+        hex(&Sha256::digest(text))
+    }
+
+    /// What can be shown from the first move on, and checked once the seed is known: it fixes set-up, options and dice together. The seed
+    /// in it keeps those who do not know the whole scenario from trying out what it may be.
+    pub fn seal(&self, seed: Seed) -> String {
+        hex(&Sha256::digest([seed.hex(), self.own_hash()].concat()))
+    }
+}
+
+/// One text for one value, whoever wrote it: no spaces, the keys of every object in order.
+fn canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(map) => {
+            let mut keys: Vec<&String> = map.keys().collect();
+            keys.sort_unstable();
+            text.push('{');
+            for (n, key) in keys.into_iter().enumerate() {
+                text.push_str(if n == 0 { "" } else { "," });
+                text.push_str(&Value::from(key.as_str()).to_string());
+                text.push(':');
+                canonical(&map[key], text);
+            }
+            text.push('}');
+        }
+        Value::Array(items) => {
+            text.push('[');
+            for (n, item) in items.iter().enumerate() {
+                text.push_str(if n == 0 { "" } else { "," });
+                canonical(item, text);
+            }
+            text.push(']');
+        }
+        plain => text.push_str(&plain.to_string()),
     }
 }
 

@@ -276,6 +276,46 @@ fn replay_names_the_first_difference() {
     assert!(other_end.says.starts_with("outcome recorded"), "{other_end}");
     let old_rules = difference(&|t| t.header.revision = 0);
     assert_eq!(old_rules.says, "played by revision 0 of the rules, these are 1");
+    let unpromised = difference(&|t| (t.header.commitment, t.header.hash) = (None, None));
+    assert_eq!(
+        (unpromised.line, &unpromised.says[..]),
+        (8, "the end shows a seed that the header did not promise")
+    );
+}
+
+#[test]
+fn a_changed_header_is_noticed_though_no_position_differs() {
+    let mut cut = finished();
+    (cut.lines, cut.end) = (Vec::new(), None);
+    cut.header.scenario["polite"] = true.into();
+    let difference = load(&cut).map(|_| ()).unwrap_err();
+    assert_eq!(difference.line, 1);
+    assert!(difference.says.starts_with("the header was changed: its hash is "), "{difference}");
+    // Written again with its fields in another order it is the same header.
+    let mut again = finished();
+    let fields = again.header.scenario.as_object().unwrap().clone();
+    again.header.scenario = fields.into_iter().rev().collect::<serde_json::Map<_, _>>().into();
+    load(&again).unwrap();
+}
+
+#[test]
+fn a_transcript_from_before_headers_had_a_hash_is_read_and_gets_none() {
+    let mut old = finished();
+    old.header.hash = None;
+    assert_eq!(load(&old).unwrap().transcript(), old);
+    assert!(!old.to_lines().contains("\"hash\""));
+}
+
+#[test]
+fn a_seal_fixes_header_and_seed_and_tells_neither() {
+    let header = finished().header;
+    let (seed, other) = (Seed::from_number(9), Seed::from_number(8));
+    assert_eq!(header.seal(seed), header.clone().seal(seed));
+    assert_ne!(header.seal(seed), header.seal(other));
+    let mut polite = header.clone();
+    polite.scenario["polite"] = true.into();
+    assert_ne!(header.seal(seed), polite.seal(seed));
+    assert_ne!(Some(header.seal(seed)), header.hash, "who guesses the scenario cannot check the guess");
 }
 
 #[test]

@@ -182,6 +182,8 @@ pub struct TableInfo {
     pub dice: DiceKind,
     /// SHA-256 of its seed, where there is one.
     pub commitment: Option<String>,
+    /// What fixes its scenario, options and dice together, where there is a seed: `tallyho verify` prints the same for the finished game.
+    pub seal: Option<String>,
     /// Who may watch.
     pub watch: Watch,
     /// The least time between two commands of a computer pilot, in milliseconds.
