@@ -1,10 +1,12 @@
 //! `tallyho check`: scenario and data files, with the line of every flaw.
 
-use crate::data::{expand, files_below};
+use crate::data::{LARGEST_DATA, expand, read_text};
+use crate::plain::{plain, plain_path};
 use crate::spans::{json_line, line_at, toml_line};
 use anyhow::{Result, bail};
 use catalog::{AnyGame, Files, Shelf};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
@@ -20,7 +22,7 @@ Examples:
 A file belongs to the game whose id is part of its path (mydata/fast-and-easy/scenarios/x.toml) or that --game names.
 aircraft.toml and other files with the name of a built-in data file are checked as such, all others as scenarios, with the
 aircraft of their folder if it has any. Each flaw is one line: file:line: field: what is wrong (rule).
-Exit status 1 if there is any.";
+Exit status 1 if there is any, or if there is no file to check.";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -32,15 +34,27 @@ pub(crate) struct Args {
     game: Option<String>,
 }
 
+/// Flaws of one file that are told, and characters of each: more than anybody reads. Finding the line of a flaw costs a look through the
+/// whole file.
+const MOST_FLAWS: usize = 100;
+const LONGEST_FLAW: usize = 2000;
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut output = std::io::stdout().lock();
     let named = args.game.as_deref().map(game_of_name).transpose()?;
-    let files = expand(&args.paths, &["toml", "json"])?;
+    let files = expand(&args.paths, "data files", &["toml", "json"])?;
+    let mut folders = Folders::default();
     let mut flaws = 0;
     for file in &files {
-        for flaw in check(file, named)? {
-            flaws += 1;
-            writeln!(output, "{flaw}")?;
+        let found = check(file, named, &mut folders);
+        flaws += found.len();
+        let name = plain_path(file);
+        for Found { line, says } in found.iter().take(MOST_FLAWS) {
+            let says: String = says.chars().take(LONGEST_FLAW).collect();
+            writeln!(output, "{name}:{line}: {}", plain(&says))?;
+        }
+        if found.len() > MOST_FLAWS {
+            writeln!(output, "{name}: and {} more", found.len() - MOST_FLAWS)?;
         }
     }
     let plural = |n: usize| if n == 1 { "" } else { "s" };
@@ -59,42 +73,67 @@ fn ids() -> String {
     AnyGame::ALL.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// All flaws of a file as lines.
-fn check(file: &Path, named: Option<AnyGame>) -> Result<Vec<String>> {
-    let at = |line: usize, field: &str, says: &str| {
-        let field = if field.is_empty() { String::new() } else { format!("{field}: ") };
-        format!("{}:{line}: {field}{says}", file.display())
-    };
-    let text = match std::fs::read(file).map(String::from_utf8) {
-        Ok(Ok(text)) => text,
-        Ok(Err(e)) => return Ok(vec![at(1, "", &format!("not text: {e}"))]),
-        Err(e) => return Ok(vec![at(1, "", &e.to_string())]),
+/// A flaw and where it stands.
+struct Found {
+    line: usize,
+    says: String,
+}
+
+/// All flaws of a file. Lines are looked for as far as flaws are told.
+fn check(file: &Path, named: Option<AnyGame>, folders: &mut Folders) -> Vec<Found> {
+    let one = |line: usize, says: String| vec![Found { line, says }];
+    let text = match read_text(file, LARGEST_DATA) {
+        Ok(text) => text,
+        Err(says) => return one(1, says),
     };
     let json = file.extension().is_some_and(|e| e == "json");
     let value = match parse(&text, json) {
         Ok(value) => value,
-        Err((line, says)) => return Ok(vec![at(line, "", &says)]),
+        Err((line, says)) => return one(line, says),
     };
     let root = game_folder(file);
     let Some(game) = named.or(root.as_ref().map(|(game, _)| *game)).or_else(only_game) else {
-        bail!("{}: which game is it for? Say --game: {}", file.display(), ids());
+        return one(1, format!("which game is it for? Say --game: {}", ids()));
     };
-    let context = match &root {
-        Some((_, folder)) => {
-            files_below(folder)?.into_iter().filter(|(path, _)| !is_scenario(game, path)).collect()
-        }
-        None => Files::new(),
-    };
-    let flaws = flaws_of(game, file, &text, &value, context);
+    let folder = folders.of(game, root.map(|(_, folder)| folder));
     let line = |path: &str| if json { json_line(&text, path) } else { toml_line(&text, path) };
-    let told = |flaw: &Flaw| {
+    let found = |(n, flaw): (usize, &Flaw)| {
         let rule = flaw.rule.map_or(String::new(), |rule| format!(" ({rule})"));
-        match toml_error(flaw, &text) {
-            Some((line, field, says)) => at(line, &field, &format!("{says}{rule}")),
-            None => at(line(&flaw.path), &flaw.path, &format!("{}{rule}", flaw.says)),
-        }
+        let (at, field, says) = match toml_error(flaw, &text) {
+            Some(told) => told,
+            None if n < MOST_FLAWS => (line(&flaw.path), flaw.path.clone(), flaw.says.clone()),
+            None => (1, flaw.path.clone(), flaw.says.clone()),
+        };
+        let field = if field.is_empty() { String::new() } else { format!("{field}: ") };
+        Found { line: at, says: format!("{field}{says}{rule}") }
     };
-    Ok(flaws.iter().map(told).collect())
+    flaws_of(game, file, &text, &value, folder).iter().enumerate().map(found).collect()
+}
+
+/// What files are checked against, read once for each folder.
+#[derive(Default)]
+struct Folders(BTreeMap<(AnyGame, Option<PathBuf>), Folder>);
+
+/// A game's folder: its files beside the scenarios, and the game with them.
+struct Folder {
+    files: Files,
+    shelf: Result<Arc<dyn Shelf>, Vec<Flaw>>,
+}
+
+impl Folders {
+    fn of(&mut self, game: AnyGame, path: Option<PathBuf>) -> &Folder {
+        self.0.entry((game, path)).or_insert_with_key(|(game, path)| {
+            let known = game.files().iter().map(|(name, _)| *name).filter(|name| !is_scenario(*game, name));
+            let read = |name: &str| {
+                let text = read_text(&path.as_ref()?.join(name), LARGEST_DATA).ok()?;
+                Some((name.to_owned(), text))
+            };
+            let files: Files = known.filter_map(read).collect();
+            // Files with flaws have them told when they are checked; scenarios beside them are checked against the built-in ones.
+            let shelf = game.load(&files).or_else(|_| game.load(&Files::new()));
+            Folder { files, shelf }
+        })
+    }
 }
 
 fn only_game() -> Option<AnyGame> {
@@ -138,20 +177,18 @@ fn is_scenario(game: AnyGame, path: &str) -> bool {
     scenario(path) || !game.files().iter().any(|(known, _)| !scenario(known) && *known == path)
 }
 
-fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, mut context: Files) -> Vec<Flaw> {
+fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, folder: &Folder) -> Vec<Flaw> {
     let name = file.with_extension("toml").file_name().unwrap_or_default().to_string_lossy().into_owned();
     if is_scenario(game, &name) {
-        return match game.load(&context) {
-            Ok(shelf) => shelf.check(value),
-            Err(flaws) => broken(game, flaws, |shelf| shelf.check(value)),
-        };
+        return folder.shelf.as_ref().map_or_else(Vec::clone, |shelf| shelf.check(value));
     }
     let as_toml = match file.extension() {
         Some(e) if e == "json" => toml::to_string(value).unwrap_or_default(),
         _ => text.to_owned(),
     };
-    context.insert(name.clone(), as_toml);
-    let flaws = game.load(&context).err().unwrap_or_default();
+    let mut files = folder.files.clone();
+    files.insert(name.clone(), as_toml);
+    let flaws = game.load(&files).err().unwrap_or_default();
     let (own, others): (Vec<Flaw>, Vec<Flaw>) =
         flaws.into_iter().partition(|flaw| flaw.file.as_deref() == Some(name.as_str()));
     if !own.is_empty() {
@@ -163,14 +200,6 @@ fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, mut context: 
         Flaw { path: String::new(), says: format!("breaks {other}: {}: {}", flaw.path, flaw.says), ..flaw }
     };
     others.into_iter().map(from).collect()
-}
-
-/// A scenario whose neighbours are broken is checked against the built-in data, and the neighbours' flaws are theirs.
-fn broken(game: AnyGame, neighbours: Vec<Flaw>, check: impl Fn(&Arc<dyn Shelf>) -> Vec<Flaw>) -> Vec<Flaw> {
-    match game.load(&Files::new()) {
-        Ok(shelf) => check(&shelf),
-        Err(_) => neighbours,
-    }
 }
 
 /// Line, field and sentence of a flaw that is the TOML reader's own report: it names the line in words.

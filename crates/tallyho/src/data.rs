@@ -1,17 +1,25 @@
 //! Data files from a folder, over those built in.
 
-use anyhow::{Context, Result, bail};
+use crate::plain::{plain, plain_lines, plain_path};
+use anyhow::{Context, Result, anyhow, bail};
 use catalog::{AnyGame, Catalog, Files};
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use table::{Flaw, Seed};
+
+/// More bytes than any file of data needs; the largest built in has some twenty thousand.
+pub(crate) const LARGEST_DATA: u64 = 1 << 20;
+/// More bytes than the longest game comes to.
+pub(crate) const LARGEST_TRANSCRIPT: u64 = 64 << 20;
 
 /// The games, with the files of `folder` over the built-in ones.
 pub(crate) fn catalog(folder: Option<&Path>) -> Result<Catalog> {
     let mut more = BTreeMap::new();
     if let Some(folder) = folder {
         if !folder.is_dir() {
-            bail!("--data {}: there is no such folder", folder.display());
+            bail!("--data {}: there is no such folder", plain_path(folder));
         }
         for game in AnyGame::ALL {
             more.insert(game.id().to_owned(), files_below(&folder.join(game.id()))?);
@@ -19,39 +27,55 @@ pub(crate) fn catalog(folder: Option<&Path>) -> Result<Catalog> {
     }
     Catalog::with(&more).map_err(|flaws| {
         let lines: Vec<String> = flaws.iter().map(|flaw| format!("\n  {}", describe(flaw))).collect();
-        anyhow::anyhow!("the data files have flaws (see `tallyho check`):{}", lines.concat())
+        anyhow!("the data files have flaws (see `tallyho check`):{}", lines.concat())
     })
 }
 
 fn describe(flaw: &Flaw) -> String {
     let file = flaw.file.as_deref().unwrap_or("data");
     let rule = flaw.rule.map_or(String::new(), |rule| format!(" ({rule})"));
-    format!("{file}: {}: {}{rule}", flaw.path, flaw.says)
+    plain_lines(&format!("{}: {}: {}{rule}", plain(file), plain(&flaw.path), flaw.says))
 }
 
 /// The TOML files of a game's folder by their paths below it; none if there is no folder.
-pub(crate) fn files_below(folder: &Path) -> Result<Files> {
+fn files_below(folder: &Path) -> Result<Files> {
     let mut files = Files::new();
     for path in walk(folder, &["toml"])? {
         let below = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
-        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let text = read_text(&path, LARGEST_DATA).map_err(|says| anyhow!("{}: {says}", plain_path(&path)))?;
         files.insert(below, text);
     }
     Ok(files)
 }
 
-/// All files below a folder that end in one of `endings`, in order of their names.
-pub(crate) fn walk(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
+/// The text of a regular file of at most so many bytes, or why there is none: a device or a pipe might never end.
+pub(crate) fn read_text(path: &Path, largest: u64) -> Result<String, String> {
+    if !std::fs::metadata(path).map_err(|e| e.to_string())?.is_file() {
+        return Err("not a regular file: it is not read".into());
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|e| e.to_string())?;
+    // It may grow while it is read: so much is taken and no more.
+    file.take(largest + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    if bytes.len() as u64 > largest {
+        return Err(format!("larger than {} MiB: it is not read", largest >> 20));
+    }
+    String::from_utf8(bytes).map_err(|e| format!("not text: {e}"))
+}
+
+/// All files below a folder that end in one of `endings`, in order of their names. Folders that are only linked to are left out: a link
+/// may lead back to where it stands.
+fn walk(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if !folder.is_dir() {
         return Ok(found);
     }
-    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let entries = std::fs::read_dir(folder).with_context(|| plain_path(folder))?;
     let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        if path.is_dir() {
+        if entry.file_type()?.is_dir() {
             found.extend(walk(&path, endings)?);
         } else if path.extension().is_some_and(|e| endings.iter().any(|wanted| e == *wanted)) {
             found.push(path);
@@ -60,12 +84,17 @@ pub(crate) fn walk(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The files that arguments name: files as they are, folders by their contents.
-pub(crate) fn expand(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>> {
+/// The files that arguments name: files as they are, folders by their contents, of which there must be some.
+pub(crate) fn expand(paths: &[PathBuf], what: &str, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(walk(path, endings)?);
+            let found = walk(path, endings)?;
+            if found.is_empty() {
+                let endings: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+                bail!("no {what} in {}: no file ends in {}", plain_path(path), endings.join(" or "));
+            }
+            files.extend(found);
         } else {
             files.push(path.clone());
         }

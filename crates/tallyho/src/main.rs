@@ -2,6 +2,7 @@
 
 mod check;
 mod data;
+mod plain;
 mod play;
 mod rpc;
 mod rules;
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
         // Whoever read our output has had enough: that is no fault.
         Err(e) if is_closed_pipe(&e) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("tallyho: {e:#}");
+            eprintln!("tallyho: {}", plain::plain_lines(&format!("{e:#}")));
             ExitCode::FAILURE
         }
     }

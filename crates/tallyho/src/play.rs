@@ -1,6 +1,7 @@
 //! `tallyho play`: two computer pilots, the log on the terminal.
 
-use crate::data::fresh_seed;
+use crate::data::{LARGEST_DATA, fresh_seed, read_text};
+use crate::plain::plain;
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::{AnyTable, Catalog, Fault, Level};
 use serde_json::Value;
@@ -87,7 +88,7 @@ fn scenario(given: &str) -> Result<Value> {
     if !given.ends_with(".toml") && !given.ends_with(".json") {
         return Ok(given.into());
     }
-    let text = std::fs::read_to_string(given).with_context(|| given.to_owned())?;
+    let text = read_text(Path::new(given), LARGEST_DATA).map_err(|says| anyhow!("{given}: {says}"))?;
     if given.ends_with(".toml") {
         toml::from_str(&text).with_context(|| given.to_owned())
     } else {
@@ -125,8 +126,8 @@ fn tell(output: &mut impl Write, log: &[LogEntry]) -> Result<()> {
     for entry in log {
         let rules: Vec<&str> = entry.rules.iter().map(|rule| rule.0).collect();
         match entry.kind {
-            EventKind::Phase => writeln!(output, "{}", entry.text)?,
-            _ => writeln!(output, "  {} [{}]", entry.text, rules.join(", "))?,
+            EventKind::Phase => writeln!(output, "{}", plain(&entry.text))?,
+            _ => writeln!(output, "  {} [{}]", plain(&entry.text), rules.join(", "))?,
         }
     }
     Ok(())
@@ -145,7 +146,7 @@ fn finish(output: &mut impl Write, table: &dyn AnyTable) -> Result<()> {
             own().count()
         )?;
     }
-    writeln!(output, "{} ({} commands, turn {})", outcome.text, pending.line, view.phase.turn)?;
+    writeln!(output, "{} ({} commands, turn {})", plain(&outcome.text), pending.line, view.phase.turn)?;
     Ok(())
 }
 

@@ -1,12 +1,13 @@
 //! `tallyho verify`: recorded games played again.
 
-use crate::data::expand;
+use crate::data::{LARGEST_TRANSCRIPT, expand, read_text};
+use crate::plain::{plain, plain_path};
 use anyhow::Result;
 use catalog::Catalog;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use table::Transcript;
+use table::{Seed, Transcript};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -15,8 +16,10 @@ Examples:
   tallyho verify --quiet corpus    only what differs
 
 Each line of a transcript holds a command, the dice and a hash of the position after it. The whole game is played again
-by the rules; dice that come from a seed are compared with the seed, and the seed with the hash in the first line.
-Exit status 1 if anything differs or cannot be read.";
+by the rules; dice that come from a seed are compared with the seed, and the seed and the options with the hashes in the first
+line. The seed is known when the game is over: before that, and where people threw the dice, they are taken as recorded, and
+the line says so. A table on a server shows the seal from the first move on; the one printed here must be the same.
+Exit status 1 if anything differs or cannot be read, or if there is nothing to verify.";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -30,33 +33,88 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let mut output = std::io::stdout().lock();
-    let files = expand(&args.files, &["jsonl"])?;
-    let mut bad = 0;
+    let files = expand(&args.files, "transcripts", &["jsonl"])?;
+    let (mut bad, mut dice, mut headers) = (0, 0, 0);
     for file in &files {
+        let name = plain_path(file);
         match verify(file, catalog) {
-            Ok(_) if args.quiet => {}
-            Ok(says) => writeln!(output, "ok      {}: {says}", file.display())?,
+            Ok(replayed) => {
+                dice += usize::from(replayed.dice.is_some());
+                headers += usize::from(!replayed.header);
+                if !args.quiet {
+                    writeln!(output, "ok      {name}: {}", plain(&replayed.text()))?;
+                }
+            }
             Err((line, says)) => {
                 bad += 1;
-                writeln!(output, "DIFFERS {}:{line}: {says}", file.display())?;
+                writeln!(output, "DIFFERS {name}:{line}: {}", plain(&says))?;
             }
         }
     }
     if !args.quiet || bad > 0 {
-        writeln!(output, "{} of {} transcripts verified", files.len() - bad, files.len())?;
+        write!(output, "{} of {} transcripts verified", files.len() - bad, files.len())?;
+        for (what, unchecked) in [("dice", dice), ("headers", headers)] {
+            if unchecked > 0 {
+                write!(output, "; {what} of {unchecked} not checked")?;
+            }
+        }
+        writeln!(output)?;
     }
     Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn verify(file: &Path, catalog: &Catalog) -> Result<String, (usize, String)> {
-    let bytes = std::fs::read(file).map_err(|e| (0, e.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|e| (1, format!("not text: {e}")))?;
+/// A transcript that the rules agree with, and how much of it could be checked.
+struct Replayed {
+    /// Which game, how long, how it ended.
+    says: String,
+    /// Why the dice were taken as they are recorded, if they were.
+    dice: Option<String>,
+    /// Whether the header has a hash.
+    header: bool,
+    /// What was shown of the game from its first move on.
+    seal: Option<String>,
+}
+
+impl Replayed {
+    fn text(&self) -> String {
+        let mut text = self.says.clone();
+        if let Some(why) = &self.dice {
+            text += &format!("; {why}");
+        }
+        if !self.header {
+            text += "; header not checked, because it has no hash";
+        }
+        if let Some(seal) = &self.seal {
+            text += &format!("; seal {seal}");
+        }
+        text
+    }
+}
+
+fn verify(file: &Path, catalog: &Catalog) -> Result<Replayed, (usize, String)> {
+    let text = read_text(file, LARGEST_TRANSCRIPT).map_err(|says| (1, says))?;
     let at = |d: table::Difference| (d.line, d.says);
     let transcript = Transcript::from_lines(&text).map_err(at)?;
     let table = catalog.replay(&transcript, None).map_err(at)?;
-    let end = match table.pending().outcome {
-        Some(outcome) => outcome.text,
-        None => "not finished".into(),
+    let Transcript { header, lines, end } = &transcript;
+    let last = lines.len() + 1;
+    let outcome = table.pending().outcome;
+    if outcome.is_some() && end.is_none() {
+        return Err((last + 1, "the game is over, and the line that ends it is missing".into()));
+    }
+    let seed = end.as_ref().and_then(|end| end.seed.as_deref()).and_then(Seed::from_hex);
+    let dice = match (&header.commitment, &seed) {
+        (None, _) => Some("dice not checked, because people threw them".into()),
+        (Some(_), None) => {
+            Some(format!("played to line {last}; dice not checked, because the game is not over"))
+        }
+        (Some(_), Some(_)) => None,
     };
-    Ok(format!("{}, {} commands, {end}", transcript.header.game, transcript.lines.len()))
+    let end = outcome.map_or_else(|| "not over".to_owned(), |outcome| outcome.text);
+    Ok(Replayed {
+        says: format!("{}, {} commands, {end}", header.game, lines.len()),
+        dice,
+        header: header.hash.is_some(),
+        seal: seed.filter(|_| header.hash.is_some()).map(|seed| header.seal(seed)),
+    })
 }

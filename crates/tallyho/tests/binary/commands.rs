@@ -1,19 +1,7 @@
 //! The other commands: what they print and how they end.
 
-use crate::common::{tallyho, text};
+use crate::common::{root, run, tallyho};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
-
-/// Runs a command and gives its exit status and what it printed.
-fn run(args: &[&str]) -> (bool, String) {
-    let output = tallyho(args, b"");
-    let printed = text(&output) + &String::from_utf8_lossy(&output.stderr);
-    (output.status.success(), printed)
-}
 
 #[test]
 fn every_command_explains_itself_with_examples() {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Runs the binary with these arguments and this input to its end.
@@ -22,6 +23,18 @@ pub(crate) fn tallyho(args: &[&str], input: &[u8]) -> Output {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
+}
+
+/// Runs a command and gives its exit status and what it printed.
+pub(crate) fn run(args: &[&str]) -> (bool, String) {
+    let output = tallyho(args, b"");
+    let printed = text(&output) + &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), printed)
+}
+
+/// The folder of the whole project.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 /// Standard output as text.

@@ -4,5 +4,6 @@
 
 mod commands;
 mod common;
+mod files;
 mod rpc;
 mod schema;
