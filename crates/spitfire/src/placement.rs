@@ -10,6 +10,7 @@ use crate::scenario::{Aircraft, Player, Scenario, Start, StartStatus};
 use crate::space::{Facing, read_hex};
 use crate::state::{Announced, Attitude, Formation, Plane, Prep, Role, Rules, State, Status, index, piece};
 use sky::Hex;
+use std::ops::RangeInclusive;
 use table::{Flaw, Refusals, RuleId, Side};
 
 /// Everything wrong found so far.
@@ -52,6 +53,12 @@ impl Fields<'_> {
         self.flaws.unless(ok, format!("{}.{field}", self.at), says, rule);
     }
 
+    /// A number within limits, or a flaw that names them.
+    fn number(&mut self, field: &str, value: u8, limits: RangeInclusive<u8>, rule: RuleId) {
+        let says = format!("{value} is not allowed: {} to {} is", limits.start(), limits.end());
+        self.unless(limits.contains(&value), field, says, rule);
+    }
+
     fn flying(&self) -> bool {
         self.given.status == StartStatus::Flying
     }
@@ -73,7 +80,8 @@ pub(crate) fn place(rules: &Rules, scenario: &Scenario, state: &mut State, flaws
                 rule::OCCUPIED,
             );
             if state.planes.try_push(plane).is_err() {
-                flaws.add("aircraft", "too many aircraft", rule::CHARTS);
+                let says = format!("at most {} aircraft are allowed", state.planes.capacity());
+                flaws.add("aircraft", says, rule::CHARTS);
                 return;
             }
         }
@@ -94,11 +102,8 @@ fn plane(rules: &Rules, scenario: &Scenario, n: usize, flaws: &mut Flaws) -> Opt
     let hex = read_hex(&given.hex).filter(|h| rules.board.contains(*h));
     fields.unless(hex.is_some(), "hex", format!("`{}` is no hex of the map", given.hex), rule::MAP);
     let (facing, corner_open) = facing(rules, fields);
-    let highest = rules.tables.map.highest;
-    let level = (1..=highest).contains(&given.altitude);
-    fields.unless(level, "altitude", format!("1 to {highest}"), rule::PIECES);
-    let steps = rules.of(side).climb_steps;
-    fields.unless(given.climb < steps, "climb", format!("0 to {}", steps - 1), rule::CLIMB_TRACK);
+    fields.number("altitude", given.altitude, 1..=rules.tables.map.highest, rule::PIECES);
+    fields.number("climb", given.climb, 0..=rules.of(side).climb_steps - 1, rule::CLIMB_TRACK);
     let (speed, max, hits) = speeds(rules, side, fields);
     formed(rules, scenario, fields);
     bombed(rules, side, hex, fields);
@@ -185,14 +190,13 @@ fn speeds(rules: &Rules, side: Side, fields: &mut Fields<'_>) -> (u8, u8, u16) {
         _ => ty.destruct + 1..=ty.maximum,
     };
     let max = given.max_speed.unwrap_or(*spaces.end());
-    let says = format!("{} to {}", spaces.start(), spaces.end());
-    fields.unless(spaces.contains(&max), "max-speed", says, rule::SPEED_TRACK);
+    fields.number("max-speed", max, spaces, rule::SPEED_TRACK);
     let below = given.below_level_max;
-    let on_track = below <= ty.level_max - ty.minimum;
-    fields.unless(on_track, "below-level-max", "below the lowest speed", rule::SPEED_TRACK);
+    fields.number("below-level-max", below, 0..=ty.level_max - ty.minimum, rule::SPEED_TRACK);
     let speed = given.speed.unwrap_or_else(|| ty.level_max.saturating_sub(below).min(max.max(ty.minimum)));
-    let on_track = (ty.minimum..=max).contains(&speed) || !flying;
-    fields.unless(on_track, "speed", format!("{} to {max}", ty.minimum), rule::SPEED_TRACK);
+    if flying {
+        fields.number("speed", speed, ty.minimum..=max, rule::SPEED_TRACK);
+    }
     let two_hits = ty.hits_per_step == 2;
     fields.unless(!given.half || two_hits, "half", "only two-hit types have it", rule::DAMAGE);
     let steps = u16::from(ty.maximum.saturating_sub(max));
@@ -213,8 +217,7 @@ fn formed(rules: &Rules, scenario: &Scenario, fields: &mut Fields<'_>) {
         fields.unless(formations || unset, field, "formations belong to 9.3", rule::FORMATIONS);
     }
     fields.unless(given.section <= 2, "section", "1 or 2, or 0 without Sections", rule::SCHWARM);
-    let most = rules.tables.formations.joining_phases;
-    fields.unless(given.joining <= most, "joining", format!("0 to {most}"), rule::SCHWARM);
+    fields.number("joining", given.joining, 0..=rules.tables.formations.joining_phases, rule::SCHWARM);
 }
 
 /// 9.2: passes.

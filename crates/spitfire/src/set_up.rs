@@ -175,19 +175,16 @@ fn targets(scenario: &Scenario, board: &Board, flaws: &mut Flaws) -> ArrayVec<He
         match read_hex(text).filter(|h| board.contains(*h)) {
             Some(hex) if targets.contains(&hex) => flaws.add(path, "named twice", rule::BOMBING),
             Some(hex) if targets.is_full() => {
-                flaws.add(path, format!("{} is one too many", hex_name(hex)), rule::BOMBING);
+                let says = format!("{} is one more than the {} allowed", hex_name(hex), targets.capacity());
+                flaws.add(path, says, rule::BOMBING);
             }
             Some(hex) => targets.push(hex),
             None => flaws.add(path, format!("`{text}` is no hex of the map"), rule::MAP),
         }
     }
     let wanted = scenario.kind == Kind::Bombing;
-    flaws.unless(
-        wanted != targets.is_empty(),
-        "targets",
-        "ground targets belong to scenario 9.2",
-        rule::BOMBING,
-    );
+    let says = if wanted { "9.2 needs a ground target" } else { "ground targets belong to scenario 9.2" };
+    flaws.unless(wanted != targets.is_empty(), "targets", says, rule::BOMBING);
     targets
 }
 

@@ -152,7 +152,11 @@ fn rules(data: &Data, scenario: &Scenario, flaws: &mut Flaws) -> Rules {
         rules.far_from_home[side.index()] = true;
     }
     if scenario.targets.len() > MAX_TARGETS {
-        flaws.add("targets", format!("at most {MAX_TARGETS}"), rule::BOMBING);
+        flaws.add(
+            "targets",
+            format!("{} are too many: at most {MAX_TARGETS} are allowed", scenario.targets.len()),
+            rule::BOMBING,
+        );
     }
     for (n, target) in scenario.targets.iter().take(MAX_TARGETS).enumerate() {
         let path = format!("targets[{n}].hex");
@@ -170,9 +174,15 @@ fn rules(data: &Data, scenario: &Scenario, flaws: &mut Flaws) -> Rules {
         }
     }
     let count: usize = scenario.groups.iter().map(Group::len).sum();
-    if count > MAX_PLANES || scenario.groups.len() > MAX_PLANES {
-        flaws.add("groups", format!("{count} planes are too many: at most {MAX_PLANES}"), rule::BOARD);
-        return rules;
+    for (what, given) in [("planes", count), ("groups", scenario.groups.len())] {
+        if given > MAX_PLANES {
+            flaws.add(
+                "groups",
+                format!("{given} {what} are too many: at most {MAX_PLANES} are allowed"),
+                rule::BOARD,
+            );
+            return rules;
+        }
     }
     if scenario.groups.iter().filter(|g| g.formation.is_some()).count() > MAX_FORMATIONS {
         flaws.add("groups", format!("at most {MAX_FORMATIONS} formations"), rule::FORMATIONS);

@@ -139,6 +139,29 @@ fn check_names_file_line_and_field_of_every_flaw() {
 }
 
 #[test]
+fn check_says_what_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |game: &str, text: &str| {
+        let file = folder.path().join("x.toml");
+        std::fs::write(&file, text).unwrap();
+        run(&["check", "--game", game, file.to_str().unwrap()]).1
+    };
+    let empty = "[[groups]]\nname = \"A\"\nside = \"axis\"\naircraft = \"ME 109 E\"\n".repeat(300);
+    let printed = check(
+        "fast-and-easy",
+        &format!("title = \"x\"\nboard = \"small\"\nturns = 3\nescort = \"axis\"\n{empty}"),
+    );
+    assert!(printed.contains("groups: 300 groups are too many: at most 256 are allowed"), "{printed}");
+    let bombing =
+        std::fs::read_to_string(root().join("crates/spitfire/data/scenarios/bombing.toml")).unwrap();
+    let printed = check("spitfire", &bombing.replace("altitude = 12", "altitude = 21"));
+    assert!(printed.contains("aircraft[0].altitude: 21 is not allowed: 1 to 20 is ("), "{printed}");
+    let targets = bombing.lines().find(|line| line.starts_with("targets")).unwrap();
+    let printed = check("spitfire", &bombing.replace(targets, ""));
+    assert!(printed.contains("targets: 9.2 needs a ground target ("), "{printed}");
+}
+
+#[test]
 fn check_reads_aircraft_files_and_finds_nothing_wrong_with_ours() {
     let ours = root().join("crates/fast-and-easy/data");
     let (ok, printed) = run(&["check", ours.to_str().unwrap()]);
