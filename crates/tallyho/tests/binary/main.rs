@@ -4,6 +4,7 @@
 
 mod commands;
 mod common;
+mod designer;
 mod files;
 mod rpc;
 mod schema;
