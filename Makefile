@@ -9,16 +9,21 @@ CARGO := cargo --locked
 # Seconds for each fuzz target; games of `make soak`.
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
-# The steps of `make test`, in order: the cheap ones that fail most often first.
-STEPS := fmt lint unit doc rules corpus soak-few test-web
+# The steps of `make test`, in two lanes that go on beside each other: what needs the debug build first, and what needs the release build
+# first. In each the cheap steps that fail most often come first.
+STEPS := fmt lint unit rules doc
+RELEASE_STEPS := corpus soak-few test-web
 
-.PHONY: help test tools audit bench built fuzz pictures soak $(STEPS)
+.PHONY: help test test-long tools audit bench built fuzz pictures soak soak-many test-web-long $(STEPS) $(RELEASE_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
 
 test: ## install what is missing, then every check, then a summary
-	@scripts/steps $(STEPS)
+	@scripts/steps $(STEPS) -- $(RELEASE_STEPS)
+
+test-long: ## what takes longer than anybody waits for: whole matches in the browser, many random games
+	@scripts/steps soak-many test-web-long
 
 tools: ## install what the checks need and this machine lacks
 	@scripts/tools rust
@@ -48,6 +53,10 @@ test-web: built ## the browser client: types, then whole games in a real browser
 	@scripts/tools web
 	scripts/web test
 
+test-web-long: built ## longer games in a real browser
+	@scripts/tools web
+	scripts/web test-long
+
 pictures: built ## screenshots of every screen, into docs/pictures/
 	@scripts/tools pictures
 	scripts/web pictures
@@ -57,7 +66,10 @@ corpus: target/release/tallyho ## every finished game in corpus/ replays to the 
 	target/release/tallyho verify corpus
 
 soak-few: ## a few random games through the debug and the release binary
-	@$(MAKE) soak SOAK_GAMES=200
+	@$(MAKE) soak SOAK_GAMES=50
+
+soak-many: ## more of them
+	@$(MAKE) soak SOAK_GAMES=1000
 
 soak: built target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
 	@mkdir -p target/checks

@@ -1,7 +1,8 @@
 //! `tallyho soak`: random games through the same requests that a bot would send, everything checked on the way.
 
-use anyhow::Result;
-use catalog::Catalog;
+use crate::plain::plain;
+use anyhow::{Result, anyhow};
+use catalog::{Catalog, Shelf};
 use desk::Desk;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -9,34 +10,36 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 use table::{Chooser, Seed, SeededDice};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   tallyho soak --games 10000 --game fast-and-easy --scenario kent-duel
   tallyho soak --games 50 --game fast-and-easy --scenario big-box --seed 7
-  tallyho soak --game spitting-fire --scenario duel --option mode=open
+  tallyho soak --games 2 --game spitting-fire --option mode=open      every scenario of the game
+  tallyho soak --games 2                                              every scenario of every game
 
 Every game is played by asking `legal`, choosing anything that it offers, step by step, and giving it with `act`. Counted
-are faults of the program, offered commands that were refused, and transcripts that do not replay. The last line holds one
-hash over the final positions of all games: the same arguments must give the same hash in every build.";
+are faults of the program, offered commands that were refused, and transcripts that do not replay. Each scenario's line ends with
+one hash over the final positions of all its games: the same arguments must give the same hash in every build.";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many games
+    /// How many games of each scenario
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// The game's id
+    /// The game's id; every game without it
     #[arg(long)]
-    game: String,
-    /// A scenario's id
-    #[arg(long)]
-    scenario: String,
+    game: Option<String>,
+    /// A scenario's id; every scenario without it
+    #[arg(long, requires = "game")]
+    scenario: Option<String>,
     /// The first game's seed; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// An option of the rules, KEY=VALUE; the value is JSON or a word
-    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option, requires = "game")]
     options: Vec<(String, Value)>,
     /// Most commands in a game
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -64,42 +67,68 @@ struct Played {
     asked: u64,
 }
 
+/// A game's id and a scenario's.
+type Pick = (&'static str, String);
+
+/// The scenarios that the arguments ask for.
+fn picks(args: &Args, catalog: &Catalog) -> Result<Vec<Pick>> {
+    let told = |fault| anyhow!("{}", desk::error(fault).message);
+    let games = match &args.game {
+        Some(id) => std::slice::from_ref(catalog.game(id).map_err(told)?),
+        None => catalog.games(),
+    };
+    let of_game = |shelf: &Arc<dyn Shelf>| match &args.scenario {
+        Some(id) => vec![(shelf.id(), id.clone())],
+        None => shelf.info().scenarios.into_iter().map(|scenario| (shelf.id(), scenario.id)).collect(),
+    };
+    Ok(games.iter().flat_map(of_game).collect())
+}
+
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
-    let bar = ProgressBar::new(args.games);
+    let picks = picks(args, catalog)?;
+    let bar = ProgressBar::new(args.games * picks.len() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
-    let played: Vec<Result<Played, String>> = (0..args.games)
+    // All games of all scenarios are one list, so that no processor waits for the last game of a scenario.
+    let games: Vec<(&Pick, u64)> = picks
+        .iter()
+        .flat_map(|pick| (0..args.games).map(move |n| (pick, args.seed.wrapping_add(n))))
+        .collect();
+    let played: Vec<Result<Played, String>> = games
         .into_par_iter()
-        .map(|n| {
-            let played = Soak::new(catalog.clone(), args.seed.wrapping_add(n)).play(args);
+        .map(|(pick, seed)| {
+            let played = Soak::new(catalog.clone(), seed).play(pick, args);
             bar.inc(1);
-            played.map_err(|why| format!("seed {}: {why}", args.seed.wrapping_add(n)))
+            played.map_err(|why| format!("seed {seed}: {why}"))
         })
         .collect();
     bar.finish_and_clear();
-    report(&played)
+    let mut output = std::io::stdout().lock();
+    let mut failed = 0;
+    for (n, (game, scenario)) in picks.iter().enumerate() {
+        let first = n * args.games as usize;
+        write!(output, "{game} {}: ", plain(scenario))?;
+        failed += report(&mut output, &played[first..first + args.games as usize])?;
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn report(played: &[Result<Played, String>]) -> Result<ExitCode> {
-    let mut output = std::io::stdout().lock();
+/// Tells what the games of a scenario came to, and how many failed.
+fn report(output: &mut impl Write, played: &[Result<Played, String>]) -> Result<usize> {
     let mut all = Sha256::new();
-    let (mut commands, mut asked, mut failed) = (0, 0, 0);
-    for game in played {
-        match game {
-            Ok(game) => {
-                all.update(&game.state);
-                commands += game.commands;
-                asked += game.asked;
-            }
-            Err(why) => {
-                failed += 1;
-                writeln!(output, "FAILED {why}")?;
-            }
-        }
+    let (mut commands, mut asked) = (0, 0);
+    for game in played.iter().flatten() {
+        all.update(&game.state);
+        commands += game.commands;
+        asked += game.asked;
     }
-    writeln!(output, "{} games, {commands} commands, {asked} menus, {failed} failed", played.len())?;
+    let failures: Vec<&String> = played.iter().filter_map(|game| game.as_ref().err()).collect();
     let hash: String = all.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect();
-    writeln!(output, "positions {hash}")?;
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let (games, failed) = (played.len(), failures.len());
+    writeln!(output, "{games} games, {commands} commands, {asked} menus, {failed} failed, positions {hash}")?;
+    for why in failures {
+        writeln!(output, "FAILED {}", plain(why))?;
+    }
+    Ok(failed)
 }
 
 /// One game at a desk of its own.
@@ -128,10 +157,10 @@ impl Soak {
         }
     }
 
-    fn play(mut self, args: &Args) -> Result<Played, String> {
+    fn play(mut self, (game, scenario): &Pick, args: &Args) -> Result<Played, String> {
         let dice = json!({"seed": self.seed});
         let options: Map<String, Value> = args.options.iter().cloned().collect();
-        let order = json!({"game": args.game, "scenario": args.scenario, "options": options, "dice": dice});
+        let order = json!({"game": game, "scenario": scenario, "options": options, "dice": dice});
         let opened = self.ask("new", &order)?;
         let table = opened["table"].clone();
         let mut pending = opened["pending"].clone();
