@@ -9,21 +9,23 @@ CARGO := cargo --locked
 # Seconds for each fuzz target; games of `make soak`.
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
-# The steps of `make test`, in two lanes that go on beside each other: what needs the debug build first, and what needs the release build
-# first. In each the cheap steps that fail most often come first.
-STEPS := fmt lint unit rules doc
-RELEASE_STEPS := corpus soak-few test-web
+# The steps of `make test`, in two lanes that go on beside each other: what only runs the program, and what compiles more than that. In
+# each the cheap steps that fail most often come first.
+RUN_STEPS := corpus soak-few test-web
+BUILD_STEPS := fmt lint unit rules doc
+# What takes longer than anybody waits for.
+LONG_STEPS := corpus-release soak-many test-web-long
 
-.PHONY: help test test-long tools audit bench built fuzz pictures soak soak-many test-web-long $(STEPS) $(RELEASE_STEPS)
+.PHONY: help test test-long tools audit bench binary built fuzz pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
 
 test: ## install what is missing, then every check, then a summary
-	@scripts/steps $(STEPS) -- $(RELEASE_STEPS)
+	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS)
 
-test-long: ## what takes longer than anybody waits for: whole matches in the browser, many random games
-	@scripts/steps soak-many test-web-long
+test-long: ## the release build, many random games in both builds, whole matches in the browser
+	@scripts/steps $(LONG_STEPS)
 
 tools: ## install what the checks need and this machine lacks
 	@scripts/tools rust
@@ -38,6 +40,10 @@ lint: ## clippy, no warnings
 built:
 	$(CARGO) build --workspace --all-targets
 
+# The program, with the same features: a test among the targets brings in those of the tests.
+binary:
+	$(CARGO) build --workspace --bin tallyho --test binary
+
 unit: built ## unit and integration tests (cargo-nextest where it is installed)
 	if cargo nextest --version >/dev/null 2>&1; then $(CARGO) nextest run --workspace; \
 	else $(CARGO) test --workspace --all-targets; fi
@@ -49,31 +55,36 @@ doc: ## documentation builds without warnings, and its examples run
 rules: built ## every rule cited and exercised, every example a test
 	target/debug/rule-coverage
 
-test-web: built ## the browser client: types, then whole games in a real browser
+test-web: binary ## the browser client: types, then whole games in a real browser
 	@scripts/tools web
 	scripts/web test
 
-test-web-long: built ## longer games in a real browser
+test-web-long: binary ## longer games in a real browser
 	@scripts/tools web
 	scripts/web test-long
 
-pictures: built ## screenshots of every screen, into docs/pictures/
+pictures: binary ## screenshots of every screen, into docs/pictures/
 	@scripts/tools pictures
 	scripts/web pictures
 
-corpus: target/release/tallyho ## every finished game in corpus/ replays to the same positions
+corpus: binary ## every finished game in corpus/ replays to the same positions
 	@echo "corpus: $$(find corpus -name '*.jsonl' | wc -l) transcripts"
+	target/debug/tallyho verify corpus
+
+corpus-release: target/release/tallyho ## the same in the release build
 	target/release/tallyho verify corpus
 
-soak-few: ## a few random games through the debug and the release binary
-	@$(MAKE) soak SOAK_GAMES=50
+# A debug build stops at what a release build would only get wrong (overflows, broken assertions), so that it alone is soaked here.
+soak-few: binary ## a few random games through the debug binary
+	@mkdir -p target/checks
+	scripts/soak 50 debug
 
-soak-many: ## more of them
+soak-many: ## more of them, through both binaries
 	@$(MAKE) soak SOAK_GAMES=1000
 
-soak: built target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
+soak: binary target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
 	@mkdir -p target/checks
-	scripts/soak $(SOAK_GAMES)
+	scripts/soak $(SOAK_GAMES) release debug
 
 .PHONY: target/release/tallyho
 target/release/tallyho:

@@ -211,3 +211,31 @@ fn toml_error(flaw: &Flaw, text: &str) -> Option<(usize, String, String)> {
     let field = written.split_once('=').map_or(String::new(), |(key, _)| key.trim().to_owned());
     Some((line, field, says.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
+    fn a_folder_is_read_once_however_many_files_it_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenarios = folder.path().join("spitting-fire/scenarios");
+        std::fs::create_dir_all(&scenarios).unwrap();
+        let ours =
+            |name: &str| AnyGame::SpittingFire.files().iter().find(|(path, _)| *path == name).unwrap().1;
+        let cards = folder.path().join("spitting-fire/cards.toml");
+        std::fs::write(&cards, ours("cards.toml").replace("id = \"spitfire\"", "id = \"spit\"")).unwrap();
+        let duel = ours("scenarios/duel.toml").replace("card = \"spitfire\"", "card = \"spit\"");
+        let files: Vec<PathBuf> = (0..3).map(|n| scenarios.join(format!("{n}.toml"))).collect();
+        let mut folders = Folders::default();
+        for file in &files {
+            std::fs::write(file, &duel).unwrap();
+            assert!(check(file, None, &mut folders).is_empty());
+            // The next file would miss its card if the folder were read again.
+            let _ = std::fs::remove_file(&cards);
+        }
+        assert_eq!(folders.0.len(), 1);
+        assert!(!check(&files[0], None, &mut Folders::default()).is_empty());
+    }
+}

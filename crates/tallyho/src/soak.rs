@@ -32,9 +32,9 @@ pub(crate) struct Args {
     /// The game's id; every game without it
     #[arg(long)]
     game: Option<String>,
-    /// A scenario's id; every scenario without it
-    #[arg(long, requires = "game")]
-    scenario: Option<String>,
+    /// A scenario's id, as often as you like; every scenario without it
+    #[arg(long = "scenario", value_name = "SCENARIO", requires = "game")]
+    scenarios: Vec<String>,
     /// The first game's seed; the others count up from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -77,9 +77,12 @@ fn picks(args: &Args, catalog: &Catalog) -> Result<Vec<Pick>> {
         Some(id) => std::slice::from_ref(catalog.game(id).map_err(told)?),
         None => catalog.games(),
     };
-    let of_game = |shelf: &Arc<dyn Shelf>| match &args.scenario {
-        Some(id) => vec![(shelf.id(), id.clone())],
-        None => shelf.info().scenarios.into_iter().map(|scenario| (shelf.id(), scenario.id)).collect(),
+    let of_game = |shelf: &Arc<dyn Shelf>| {
+        let ids: Vec<String> = match &args.scenarios[..] {
+            [] => shelf.info().scenarios.into_iter().map(|scenario| scenario.id).collect(),
+            named => named.to_vec(),
+        };
+        ids.into_iter().map(|id| (shelf.id(), id)).collect::<Vec<Pick>>()
     };
     Ok(games.iter().flat_map(of_game).collect())
 }
