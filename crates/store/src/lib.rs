@@ -7,6 +7,7 @@
 //! Seat tokens are kept as hashes only, and a seed never leaves this crate except in [`StoredTable`].
 
 mod entry;
+mod file;
 mod open;
 mod read;
 mod token;
@@ -20,22 +21,29 @@ use sqlx::SqlitePool;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Why something could not be kept or read.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database answered with an error.
-    #[error("database: {0}")]
-    Database(Arc<sqlx::Error>),
+    #[error("{path}: {1}", path = .0.display())]
+    Database(PathBuf, Arc<sqlx::Error>),
     /// The schema could not be brought up to date.
-    #[error("database schema: {0}")]
-    Schema(Arc<sqlx::migrate::MigrateError>),
+    #[error("{path}: the database cannot be brought up to date: {1}", path = .0.display())]
+    Schema(PathBuf, Arc<sqlx::migrate::MigrateError>),
+    /// The schema is of a later version of this program.
+    #[error("{} was made by a newer Tallyho; start that one, or put back a backup from before the upgrade", .0.display())]
+    Newer(PathBuf),
     /// Another process has the database open.
-    #[error("{0} is in use by another process")]
+    #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
+    /// Somebody removed, renamed or overwrote the database under the running program.
+    #[error("{} or its write-ahead log was removed or replaced; nothing is kept until the files are back or the server is restarted", .0.display())]
+    Replaced(PathBuf),
     /// The file system refused.
-    #[error("{0}: {1}")]
+    #[error("{path}: {1}", path = .0.display())]
     File(PathBuf, Arc<std::io::Error>),
     /// What is on disk cannot be read as what it should be.
     #[error("{0} cannot be read: {1}")]
@@ -45,20 +53,56 @@ pub enum StoreError {
     Closed,
 }
 
-impl From<sqlx::Error> for StoreError {
-    fn from(e: sqlx::Error) -> StoreError {
-        StoreError::Database(Arc::new(e))
+impl StoreError {
+    /// The reason without names of files, which are nobody's business but the host's.
+    pub fn in_short(&self) -> String {
+        match self {
+            StoreError::Database(_, e) => match e.as_database_error() {
+                Some(e) => e.message().to_owned(),
+                None => "the database does not answer".into(),
+            },
+            StoreError::Schema(..) | StoreError::Newer(_) => "the database is of another version".into(),
+            StoreError::InUse(_) => "the database is in use by another process".into(),
+            StoreError::Replaced(_) => "the database was removed or replaced under the server".into(),
+            StoreError::File(_, e) => e.to_string(),
+            StoreError::Damaged(..) | StoreError::Closed => self.to_string(),
+        }
+    }
+
+    /// Whether what was to be written is at fault, and not the disk.
+    fn is_of_what_was_written(&self) -> bool {
+        match self {
+            StoreError::Database(_, e) => match &**e {
+                sqlx::Error::Database(e) => e.kind() != sqlx::error::ErrorKind::Other,
+                sqlx::Error::Encode(_) => true,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 }
+
+const COMMITS: &str = "tallyho_store_commits_total";
+const ENTRIES: &str = "tallyho_store_entries_total";
+const FAILURES: &str = "tallyho_store_failed_writes_total";
 
 /// How much has been written since the store was opened.
 #[derive(Debug, Default)]
 pub struct Written {
     commits: AtomicU64,
     entries: AtomicU64,
+    failures: AtomicU64,
 }
 
 impl Written {
+    /// Counts from nothing. Metrics are there from the start, so that whoever watches them sees the first failure as a step.
+    fn begin() -> Written {
+        for name in [COMMITS, ENTRIES, FAILURES] {
+            metrics::counter!(name).increment(0);
+        }
+        Written::default()
+    }
+
     /// Transactions, each with one fsync.
     pub fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
@@ -68,6 +112,24 @@ impl Written {
     pub fn entries(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
+
+    /// Transactions that failed; nothing of them was kept.
+    pub fn failures(&self) -> u64 {
+        self.failures.load(Ordering::Relaxed)
+    }
+
+    fn commit(&self, entries: usize, took: Duration) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.entries.fetch_add(entries as u64, Ordering::Relaxed);
+        metrics::counter!(COMMITS).increment(1);
+        metrics::counter!(ENTRIES).increment(entries as u64);
+        metrics::histogram!("tallyho_store_commit_seconds").record(took);
+    }
+
+    fn failure(&self) {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+        metrics::counter!(FAILURES).increment(1);
+    }
 }
 
 /// An open store. Clones share it.
@@ -75,6 +137,7 @@ impl Written {
 pub struct Store {
     jobs: mpsc::Sender<writer::Job>,
     readers: SqlitePool,
+    watch: Arc<file::Watch>,
     written: Arc<Written>,
     path: Arc<Path>,
 }

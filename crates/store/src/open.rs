@@ -1,11 +1,11 @@
 //! Opening: lock, connections, schema, and what a crash left to be noted.
 
+use crate::file::{self, Lock, Watch};
 use crate::{Store, StoreError, Written, writer};
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Row, SqlSafeStr, SqliteConnection};
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -46,55 +46,63 @@ impl Store {
 
     /// Opens the store in `file` with settings other than the usual ones.
     pub async fn open_with(file: &Path, settings: Options) -> Result<Store, StoreError> {
-        let lock = lock(file)?;
+        let (lock, path) = Lock::take(file)?;
+        file::keep_to_owner(&path);
+        let failed = |e| StoreError::Database(file.to_owned(), Arc::new(e));
         let options = SqliteConnectOptions::new()
-            .filename(file)
+            .filename(&path)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(PATIENCE)
             .pragma("cache_size", CACHE);
-        let mut connection = SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await?;
-        migrate(&mut connection).await?;
-        note_what_a_crash_left(&mut connection).await?;
-        let numbers = writer::Numbers::read(&mut connection).await?;
+        let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+        migrate(file, &mut connection).await?;
+        note_what_a_crash_left(&mut connection).await.map_err(failed)?;
+        let numbers = writer::Numbers::read(&mut connection).await.map_err(failed)?;
+        let watch = Arc::new(Watch::begin(path, &lock)?);
+        // Connections are kept: a new one would read whatever file has the name by then.
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .connect_lazy_with(options.read_only(true).create_if_missing(false));
-        let written = Arc::new(Written::default());
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_lazy_with(options.clone().read_only(true));
+        let written = Arc::new(Written::begin());
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let note_after = settings.note_after;
-        let desk = writer::Desk { connection, numbers, written: written.clone(), note_after, lock };
+        let desk = writer::Desk {
+            path: file.to_owned(),
+            options,
+            connection,
+            doubtful: false,
+            numbers,
+            watch: Arc::clone(&watch),
+            written: Arc::clone(&written),
+            note_after: settings.note_after,
+            lock,
+        };
         tokio::spawn(writer::run(desk, waiting));
-        Ok(Store { jobs, readers, written, path: file.into() })
+        Ok(Store { jobs, readers, watch, written, path: file.into() })
     }
 }
 
-/// Holds the lock file until it is dropped; the operating system lets go of it when the process dies.
-fn lock(file: &Path) -> Result<File, StoreError> {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".lock");
-    let name = PathBuf::from(name);
-    let failed = |e: std::io::Error| StoreError::File(name.clone(), Arc::new(e));
-    let lock = File::options().create(true).truncate(false).write(true).open(&name).map_err(failed)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(file.to_owned())),
-        Err(std::fs::TryLockError::Error(e)) => Err(failed(e)),
-    }
-}
-
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+async fn migrate(file: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let steps = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
     let migrator = Migrator::with_migrations(steps.to_vec());
-    migrator.run_direct(None, connection, false).await.map_err(|e| StoreError::Schema(Arc::new(e)))
+    migrator.run_direct(None, connection, false).await.map_err(|e| match e {
+        // The database knows a step that this program does not.
+        MigrateError::VersionMissing(_) => StoreError::Newer(file.to_owned()),
+        MigrateError::Execute(e) | MigrateError::ExecuteMigration(e, _) => {
+            StoreError::Database(file.to_owned(), Arc::new(e))
+        }
+        e => StoreError::Schema(file.to_owned(), Arc::new(e)),
+    })
 }
 
 /// Tables are noted behind the log. After a crash the entries that were not noted yet are noted now; their tables'
 /// summaries are out of date and are dropped.
-async fn note_what_a_crash_left(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+async fn note_what_a_crash_left(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
     let stale = sqlx::query(
         "UPDATE game_table SET head = m.head, seq = m.seq, summary = NULL \
@@ -116,7 +124,7 @@ async fn note_what_a_crash_left(connection: &mut SqliteConnection) -> Result<(),
 }
 
 impl writer::Numbers {
-    async fn read(connection: &mut SqliteConnection) -> Result<writer::Numbers, StoreError> {
+    pub(crate) async fn read(connection: &mut SqliteConnection) -> sqlx::Result<writer::Numbers> {
         let row = sqlx::query(
             "SELECT (SELECT COALESCE(MAX(n), 0) FROM move), (SELECT COALESCE(MAX(key), 0) FROM game_table)",
         )

@@ -3,10 +3,10 @@
 use crate::{
     Appended, Entry, Fresh, Kept, Place, Store, StoreError, StoredTable, TableRow, TokenHash, writer,
 };
-use serde::de::DeserializeOwned;
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
-use table::{Seat, Seed};
+use sqlx::{Row, SqlitePool};
+use std::sync::Arc;
+use table::{Header, Seat, Seed};
 use tokio::sync::oneshot;
 
 const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.seq, t.finished_ms";
@@ -37,45 +37,41 @@ impl Store {
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
+    /// Shows that a change could be kept: writes something that nobody needs. All who ask at once share one write.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        self.ask(writer::Job::Probe).await
+    }
+
+    fn failed(&self, e: sqlx::Error) -> StoreError {
+        StoreError::Database(self.path.to_path_buf(), Arc::new(e))
+    }
+
+    /// The connections for reading, unless another file has taken the database's name.
+    fn readers(&self) -> Result<&SqlitePool, StoreError> {
+        self.watch.in_place()?;
+        Ok(&self.readers)
+    }
+
     /// A table with all that happened at it, in order.
     pub async fn table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
-        // One statement reads head and chain from one snapshot of the file.
-        let rows = sqlx::query(
-            "WITH RECURSIVE \
-               one AS (SELECT t.key, t.id, t.game, t.title, t.created_ms, t.header, t.setup, t.summary, t.finished_ms, s.seed, \
-                         MAX(t.head, COALESCE((SELECT MAX(m.n) FROM move m WHERE m.table_key = t.key \
-                           AND m.n > (SELECT value FROM meta WHERE name = 'noted')), 0)) AS head \
-                       FROM game_table t LEFT JOIN seed s ON s.table_key = t.key WHERE t.id = $1), \
-               chain (n, prev, seq, body) AS ( \
-                 SELECT m.n, m.prev, m.seq, m.body FROM move m JOIN one ON m.n = one.head \
-                 UNION ALL SELECT m.n, m.prev, m.seq, m.body FROM chain c JOIN move m ON m.n = c.prev) \
-             SELECT one.*, chain.seq, chain.body FROM one LEFT JOIN chain ORDER BY chain.n",
-        )
-        .bind(id)
-        .fetch_all(&self.readers)
-        .await?;
-        let Some(last) = rows.last() else { return Ok(None) };
-        let head: i64 = last.try_get("head")?;
-        let mut entries = Vec::with_capacity(rows.len());
-        if head > 0 {
-            for row in &rows {
-                entries.push(parsed::<Entry>(id, row.try_get("body")?)?);
-            }
-        }
-        let seq = last.try_get::<Option<i64>, _>("seq")?.unwrap_or(0) as u32;
-        if seq as usize != entries.len() {
-            let says = format!("entry {seq} is the last of {}", entries.len());
-            return Err(StoreError::Damaged(format!("table {id}"), says));
-        }
-        let seed: Option<&str> = last.try_get("seed")?;
-        let seed = seed.map(|text| Seed::from_hex(text).ok_or("seed")).transpose();
+        let sql = format!(
+            "SELECT {ROW}, t.key, t.header, s.seed \
+             FROM game_table t LEFT JOIN seed s ON s.table_key = t.key WHERE t.id = $1"
+        );
+        let found = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(self.readers()?).await;
+        let Some(row) = found.map_err(|e| self.failed(e))? else { return Ok(None) };
+        let damaged = |says: String| StoreError::Damaged(format!("table {id}"), says);
+        let kept = head(&row).map_err(damaged)?;
+        let entries = sqlx::query(CHAIN).bind(kept.key).fetch_all(self.readers()?).await;
+        let entries = entries.map_err(|e| self.failed(e))?;
+        let (entries, place) = chain(&kept, &entries).map_err(damaged)?;
         Ok(Some(StoredTable {
-            header: parsed(id, last.try_get("header")?)?,
-            setup: last.try_get("setup")?,
-            seed: seed.map_err(|e| StoreError::Damaged(format!("table {id}"), e.into()))?,
+            header: kept.header,
+            setup: kept.row.setup.clone(),
+            seed: kept.seed,
             entries,
-            place: Place { key: last.try_get("key")?, head, seq },
-            row: table_row(last)?,
+            place,
+            row: kept.row,
         }))
     }
 
@@ -87,40 +83,101 @@ impl Store {
                 "SELECT t.id, s.seat FROM seat s JOIN game_table t ON t.key = s.table_key WHERE s.token_hash = $1",
             )
             .bind(&token.0)
-            .fetch_optional(&self.readers)
-            .await?;
-            if let Some(row) = row {
-                let id: String = row.try_get(0)?;
-                let seat = serde_json::from_value(row.try_get::<String, _>(1)?.into());
-                let seat = seat.map_err(|e| StoreError::Damaged(format!("seat at {id}"), e.to_string()))?;
-                seats.push((id, seat));
-            }
+            .fetch_optional(self.readers()?)
+            .await;
+            let row = row.map_err(|e| self.failed(e))?;
+            seats.extend(row.and_then(|row| legible("a seat", seat(&row))));
         }
         Ok(seats)
     }
 
-    /// The lines of these tables in a list; unknown ids are left out.
+    /// The lines of these tables in a list; unknown and damaged ones are left out.
     pub async fn rows(&self, ids: &[String]) -> Result<Vec<TableRow>, StoreError> {
         let sql = format!("SELECT {ROW} FROM game_table t WHERE t.id = $1");
         let mut rows = Vec::new();
         for id in ids {
-            let row = sqlx::query(sqlx::AssertSqlSafe(sql.as_str())).bind(id).fetch_optional(&self.readers);
-            rows.extend(row.await?.as_ref().map(table_row).transpose()?);
+            let row = sqlx::query(sqlx::AssertSqlSafe(sql.as_str())).bind(id).fetch_optional(self.readers()?);
+            let row = row.await.map_err(|e| self.failed(e))?;
+            rows.extend(row.and_then(|row| legible(id, table_row(&row))));
         }
         Ok(rows)
     }
 
-    /// The newest tables that anybody may watch.
+    /// The newest tables that anybody may watch; damaged ones are left out.
     pub async fn listed(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
         let sql = format!(
             "SELECT {ROW} FROM game_table t WHERE t.listed = 1 ORDER BY t.created_ms DESC, t.key DESC LIMIT $1"
         );
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(&self.readers);
-        rows.await?.iter().map(table_row).collect()
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(self.readers()?);
+        let rows = rows.await.map_err(|e| self.failed(e))?;
+        let line =
+            |row: &SqliteRow| legible(&row.try_get::<String, _>("id").unwrap_or_default(), table_row(row));
+        Ok(rows.iter().filter_map(line).collect())
     }
 }
 
-fn table_row(row: &SqliteRow) -> Result<TableRow, StoreError> {
+/// A row of a list as far as it can be read: one that is damaged must not take the others with it.
+fn legible<T, E: std::fmt::Display>(id: &str, row: Result<T, E>) -> Option<T> {
+    row.inspect_err(|error| tracing::error!(table = id, %error, "a damaged row is left out")).ok()
+}
+
+fn seat(row: &SqliteRow) -> Result<(String, Seat), Box<dyn std::error::Error>> {
+    let seat = serde_json::from_value(row.try_get::<String, _>(1)?.into())?;
+    Ok((row.try_get(0)?, seat))
+}
+
+/// A table without what happened at it.
+struct Head {
+    key: i64,
+    header: Header,
+    seed: Option<Seed>,
+    row: TableRow,
+}
+
+fn head(row: &SqliteRow) -> Result<Head, String> {
+    let wrong = |e: sqlx::Error| e.to_string();
+    let header = serde_json::from_str(row.try_get("header").map_err(wrong)?).map_err(|e| e.to_string())?;
+    let seed: Option<&str> = row.try_get("seed").map_err(wrong)?;
+    let seed = seed.map(|text| Seed::from_hex(text).ok_or("its seed is no seed")).transpose()?;
+    Ok(Head { key: row.try_get("key").map_err(wrong)?, header, seed, row: table_row(row).map_err(wrong)? })
+}
+
+/// One statement reads the chain and where it ends from one snapshot of the file. Every step goes to a lower number of the log and of
+/// the table's own, so that no damage makes it go round or leads into another table. It ends where the next step would not be
+/// one of these; `chain` sees whether that is the beginning.
+const CHAIN: &str = "WITH RECURSIVE \
+   chain (n, prev, seq, body) AS ( \
+     SELECT m.n, m.prev, m.seq, m.body FROM move m WHERE m.table_key = $1 AND m.n = ( \
+       SELECT MAX(t.head, COALESCE((SELECT MAX(late.n) FROM move late WHERE late.table_key = t.key \
+         AND late.n > (SELECT value FROM meta WHERE name = 'noted')), 0)) FROM game_table t WHERE t.key = $1) \
+     UNION ALL SELECT m.n, m.prev, m.seq, m.body FROM chain c JOIN move m ON m.n = c.prev \
+       WHERE m.n < c.n AND m.seq = c.seq - 1 AND m.table_key = $1) \
+ SELECT n, seq, body FROM chain";
+
+/// The entries of a table in order, and where they end.
+fn chain(table: &Head, rows: &[SqliteRow]) -> Result<(Vec<Entry>, Place), String> {
+    let wrong = |e: sqlx::Error| e.to_string();
+    let mut entries = Vec::with_capacity(rows.len());
+    let mut place = Place { key: table.key, head: 0, seq: 0 };
+    // It was read from its end.
+    for row in rows.iter().rev() {
+        let seq: i64 = row.try_get("seq").map_err(wrong)?;
+        place.head = row.try_get("n").map_err(wrong)?;
+        place.seq += 1;
+        if seq != i64::from(place.seq) {
+            return Err(format!("entry {seq} stands where entry {} belongs", place.seq));
+        }
+        let body = row.try_get("body").map_err(wrong)?;
+        entries.push(serde_json::from_str(body).map_err(|e| format!("entry {seq}: {e}"))?);
+    }
+    // Notes lag behind the log, never the other way round.
+    if place.seq < table.row.seq {
+        return Err(format!("{} entries are left of {}", place.seq, table.row.seq));
+    }
+    Ok((entries, place))
+}
+
+fn table_row(row: &SqliteRow) -> sqlx::Result<TableRow> {
     Ok(TableRow {
         id: row.try_get("id")?,
         game: row.try_get("game")?,
@@ -128,11 +185,7 @@ fn table_row(row: &SqliteRow) -> Result<TableRow, StoreError> {
         created_ms: row.try_get("created_ms")?,
         setup: row.try_get("setup")?,
         summary: row.try_get("summary")?,
-        seq: row.try_get::<Option<i64>, _>("seq")?.unwrap_or(0) as u32,
+        seq: row.try_get("seq")?,
         finished_ms: row.try_get("finished_ms")?,
     })
-}
-
-fn parsed<T: DeserializeOwned>(id: &str, text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|e| StoreError::Damaged(format!("table {id}"), e.to_string()))
 }

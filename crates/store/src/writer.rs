@@ -1,11 +1,12 @@
 //! The one writer: all jobs that wait share a transaction and its fsync.
 
+use crate::file::{Lock, Watch};
 use crate::{Appended, Entry, Fresh, Kept, Place, StoreError, Written};
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 use std::collections::{BTreeMap, VecDeque};
-use std::fs::File;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -22,6 +23,7 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(crate) enum Job {
     Create(Box<Fresh>, Reply<Place>),
     Append(Kept, Reply<Appended>),
+    Probe(Reply<()>),
     Close(Reply<()>),
 }
 
@@ -34,11 +36,36 @@ pub(crate) struct Numbers {
 
 /// What the writer works with. The lock is held for as long as it lives.
 pub(crate) struct Desk {
+    pub(crate) path: PathBuf,
+    pub(crate) options: SqliteConnectOptions,
     pub(crate) connection: SqliteConnection,
+    /// A transaction failed, and nobody knows what it left of the connection.
+    pub(crate) doubtful: bool,
     pub(crate) numbers: Numbers,
+    pub(crate) watch: Arc<Watch>,
     pub(crate) written: Arc<Written>,
     pub(crate) note_after: Duration,
-    pub(crate) lock: File,
+    pub(crate) lock: Lock,
+}
+
+impl Desk {
+    fn failed(&self, e: sqlx::Error) -> StoreError {
+        StoreError::Database(self.path.clone(), Arc::new(e))
+    }
+
+    /// A new connection in place of the doubtful one. SQLite ends some failed transactions by itself and leaves others open, and sqlx cannot
+    /// tell which. The old one is closed last: as long as the file is open somewhere, SQLite does not read its log again and cannot
+    /// find there what a failed transaction has left behind.
+    async fn reconnect(&mut self) -> sqlx::Result<()> {
+        let mut connection = SqliteConnection::connect_with(&self.options).await?;
+        self.numbers = Numbers::read(&mut connection).await?;
+        let doubtful = std::mem::replace(&mut self.connection, connection);
+        self.doubtful = false;
+        if let Err(error) = doubtful.close().await {
+            tracing::warn!(%error, "a failed connection could not be closed");
+        }
+        Ok(())
+    }
 }
 
 /// Tables that were written to and not yet noted, in the order in which their first such entry came.
@@ -85,53 +112,62 @@ pub(crate) async fn run(mut desk: Desk, mut waiting: mpsc::Receiver<Job>) {
             Ok(0) => break,
             Ok(_) => {
                 let mut work = Vec::with_capacity(jobs.len());
+                let mut probes = Vec::new();
                 for job in jobs.drain(..) {
                     match job {
                         Job::Close(reply) => closing.push(reply),
+                        Job::Probe(reply) => probes.push(reply),
                         job => work.push(job),
                     }
                 }
                 serve(&mut desk, &mut behind, work).await;
+                if !probes.is_empty() {
+                    let probed = write(&mut desk, &mut behind, Batch { probe: true, ..NOTES_DUE }).await;
+                    for reply in probes {
+                        let _ = reply.send(probed.as_ref().map(|_| ()).map_err(Clone::clone));
+                    }
+                }
             }
             Err(_) => {
-                if let Err(e) = write(&mut desk, &mut behind, &[], Notes::Due).await {
+                if let Err(e) = write(&mut desk, &mut behind, NOTES_DUE).await {
                     tracing::warn!(error = %e, "tables could not be noted");
-                    behind.put_off();
                 }
             }
         }
     }
-    let noted = write(&mut desk, &mut behind, &[], Notes::All).await;
-    let closed = desk.connection.close().await.map_err(StoreError::from);
+    let noted = write(&mut desk, &mut behind, Batch { notes: Notes::All, ..NOTES_DUE }).await;
+    let closed = desk.connection.close().await;
+    let closed = closed.map_err(|e| StoreError::Database(desk.path, Arc::new(e)));
     drop(desk.lock);
     for reply in closing {
         let _ = reply.send(noted.as_ref().map(|_| ()).map_err(Clone::clone).and(closed.clone()));
     }
 }
 
-/// Writes jobs in one transaction and answers them. If that fails, each is tried alone, so that one that cannot be
-/// written does not take others with it.
+/// Writes jobs in one transaction and answers them. If one of them may be at fault, each is tried alone, so that it does not take others
+/// with it. If the disk is at fault, all are told at once instead of finding out one after the other.
 async fn serve(desk: &mut Desk, behind: &mut Behind, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
     }
-    match write(desk, behind, &jobs, Notes::Due).await {
+    match write(desk, behind, Batch { jobs: &jobs, ..NOTES_DUE }).await {
         Ok(places) => {
             for (job, place) in jobs.into_iter().zip(places) {
                 answer(job, Ok(place));
             }
         }
-        Err(e) if jobs.len() == 1 => {
-            tracing::error!(error = %e, "a write failed");
+        Err(e) if jobs.len() > 1 && e.is_of_what_was_written() => {
+            tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
             for job in jobs {
-                answer(job, Err(e.clone()));
+                let place =
+                    write(desk, behind, Batch { jobs: std::slice::from_ref(&job), ..NOTES_DUE }).await;
+                answer(job, place.map(|places| places[0]));
             }
         }
         Err(e) => {
-            tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
+            tracing::error!(error = %e, jobs = jobs.len(), "nothing could be written");
             for job in jobs {
-                let place = write(desk, behind, std::slice::from_ref(&job), Notes::Due).await;
-                answer(job, place.map(|places| places[0]));
+                answer(job, Err(e.clone()));
             }
         }
     }
@@ -142,9 +178,20 @@ fn answer(job: Job, place: Result<Place, StoreError>) {
     match job {
         Job::Create(_, reply) => drop(reply.send(place)),
         Job::Append(_, reply) => drop(reply.send(place.map(|place| Appended { place }))),
-        Job::Close(reply) => drop(reply.send(place.map(|_| ()))),
+        Job::Probe(reply) | Job::Close(reply) => drop(reply.send(place.map(|_| ()))),
     }
 }
+
+/// What one transaction writes.
+#[derive(Clone, Copy)]
+struct Batch<'a> {
+    jobs: &'a [Job],
+    notes: Notes,
+    probe: bool,
+}
+
+/// A transaction without jobs.
+const NOTES_DUE: Batch<'static> = Batch { jobs: &[], notes: Notes::Due, probe: false };
 
 /// One row of the log.
 struct LogRow {
@@ -157,53 +204,84 @@ struct LogRow {
 }
 
 /// One transaction. Returns where each job's table ends now. Numbers and notes change only if it succeeds.
-async fn write(
-    desk: &mut Desk,
-    behind: &mut Behind,
-    jobs: &[Job],
-    notes: Notes,
-) -> Result<Vec<Place>, StoreError> {
-    let began = std::time::Instant::now();
-    let notes = notes.count(behind, desk.note_after);
-    let (numbers, places, mut rows) = numbered(desk.numbers, jobs)?;
-    let entries = rows.len();
-    let moves_alone = |job: &Job| matches!(job, Job::Append(kept, _) if !kept.finished);
-    if notes == 0 && entries <= BLOCK && jobs.iter().all(moves_alone) {
-        // One statement is a transaction by itself; begin and commit would each be a trip to the database's thread and back.
-        insert(&mut desk.connection, &mut rows).await?;
-    } else {
-        let mut tx = desk.connection.begin_with("BEGIN IMMEDIATE").await?;
-        for (job, place) in jobs.iter().zip(&places) {
-            match job {
-                Job::Create(fresh, _) => create(&mut tx, place.key, fresh).await?,
-                Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *place).await?,
-                Job::Append(..) | Job::Close(_) => {}
-            }
-        }
-        for block in rows.chunks_mut(BLOCK) {
-            insert(&mut tx, block).await?;
-        }
-        behind.note(&mut tx, notes, desk.numbers.entry).await?;
-        tx.commit().await?;
+async fn write(desk: &mut Desk, behind: &mut Behind, batch: Batch<'_>) -> Result<Vec<Place>, StoreError> {
+    let written = attempt(desk, behind, batch).await;
+    if written.is_err() {
+        desk.doubtful = true;
+        desk.written.failure();
+        // What is not urgent waits, and does not make the next transaction larger than it has to be.
+        behind.put_off();
     }
+    written
+}
+
+async fn attempt(desk: &mut Desk, behind: &mut Behind, batch: Batch<'_>) -> Result<Vec<Place>, StoreError> {
+    let began = std::time::Instant::now();
+    desk.watch.in_place()?;
+    if desk.doubtful {
+        desk.reconnect().await.map_err(|e| desk.failed(e))?;
+    }
+    let notes = batch.notes.count(behind, desk.note_after);
+    let (numbers, places, mut rows) = numbered(desk.numbers, batch.jobs).map_err(|e| desk.failed(e))?;
+    let entries = rows.len();
+    transaction(desk, behind, batch, notes, &places, &mut rows).await.map_err(|e| desk.failed(e))?;
+    // What went into a file that has lost its name is not kept.
+    desk.watch.in_place()?;
     desk.numbers = numbers;
     behind.forget(notes);
-    for (job, place) in jobs.iter().zip(&places) {
+    for (job, place) in batch.jobs.iter().zip(&places) {
         if let Job::Append(kept, _) = job {
             behind.add(kept, *place);
         }
     }
-    desk.written.commits.fetch_add(1, Ordering::Relaxed);
-    desk.written.entries.fetch_add(entries as u64, Ordering::Relaxed);
-    metrics::counter!("tallyho_store_commits_total").increment(1);
-    metrics::counter!("tallyho_store_entries_total").increment(entries as u64);
-    metrics::histogram!("tallyho_store_commit_seconds").record(began.elapsed());
+    desk.written.commit(entries, began.elapsed());
     Ok(places)
+}
+
+async fn transaction(
+    desk: &mut Desk,
+    behind: &Behind,
+    batch: Batch<'_>,
+    notes: usize,
+    places: &[Place],
+    rows: &mut [LogRow],
+) -> sqlx::Result<()> {
+    let moves_alone = |job: &Job| matches!(job, Job::Append(kept, _) if !kept.finished);
+    if notes == 0 && !batch.probe && rows.len() <= BLOCK && batch.jobs.iter().all(moves_alone) {
+        // One statement is a transaction by itself; begin and commit would each be a trip to the database's thread and back.
+        return insert(&mut desk.connection, rows).await;
+    }
+    let mut tx = desk.connection.begin_with("BEGIN IMMEDIATE").await?;
+    for (job, place) in batch.jobs.iter().zip(places) {
+        match job {
+            Job::Create(fresh, _) => create(&mut tx, place.key, fresh).await?,
+            Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *place).await?,
+            Job::Append(..) | Job::Probe(_) | Job::Close(_) => {}
+        }
+    }
+    for block in rows.chunks_mut(BLOCK) {
+        insert(&mut tx, block).await?;
+    }
+    behind.note(&mut tx, notes, desk.numbers.entry).await?;
+    if batch.probe {
+        probe(&mut tx).await?;
+    }
+    tx.commit().await
+}
+
+/// Writes something new each time: SQLite does not write what is there already.
+async fn probe(tx: &mut SqliteConnection) -> sqlx::Result<()> {
+    sqlx::query(
+        "INSERT INTO meta (name, value) VALUES ('probes', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
 }
 
 /// The numbers after these jobs, where each job's table ends then, and the rows of the log. A table may have several jobs in one transaction
 /// only if each waited for the one before, which it cannot have.
-fn numbered(mut numbers: Numbers, jobs: &[Job]) -> Result<(Numbers, Vec<Place>, Vec<LogRow>), StoreError> {
+fn numbered(mut numbers: Numbers, jobs: &[Job]) -> sqlx::Result<(Numbers, Vec<Place>, Vec<LogRow>)> {
     let mut rows = Vec::with_capacity(jobs.len());
     let mut places = Vec::with_capacity(jobs.len());
     for job in jobs {
@@ -222,19 +300,18 @@ fn numbered(mut numbers: Numbers, jobs: &[Job]) -> Result<(Numbers, Vec<Place>, 
                 }
                 places.push(place);
             }
-            Job::Close(_) => {}
+            Job::Probe(_) | Job::Close(_) => {}
         }
     }
     Ok((numbers, places, rows))
 }
 
-fn log_row(n: i64, place: Place, at_ms: i64, entry: &Entry) -> Result<LogRow, StoreError> {
-    let body = serde_json::to_string(entry)
-        .map_err(|e| StoreError::Damaged("an entry of the log".into(), e.to_string()))?;
+fn log_row(n: i64, place: Place, at_ms: i64, entry: &Entry) -> sqlx::Result<LogRow> {
+    let body = serde_json::to_string(entry).map_err(|e| sqlx::Error::Encode(e.into()))?;
     Ok(LogRow { n, key: place.key, seq: place.seq.into(), prev: place.head, at_ms, body })
 }
 
-async fn insert(db: &mut SqliteConnection, rows: &mut [LogRow]) -> Result<(), StoreError> {
+async fn insert(db: &mut SqliteConnection, rows: &mut [LogRow]) -> sqlx::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -255,9 +332,8 @@ fn places_for(columns: usize, rows: usize) -> String {
     vec![row; rows].join(", ")
 }
 
-async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> Result<(), StoreError> {
-    let header = serde_json::to_string(&fresh.header)
-        .map_err(|e| StoreError::Damaged("a transcript header".into(), e.to_string()))?;
+async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Result<()> {
+    let header = serde_json::to_string(&fresh.header).map_err(|e| sqlx::Error::Encode(e.into()))?;
     sqlx::query(
         "INSERT INTO game_table (key, id, game, title, created_ms, header, setup, listed, summary) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -293,7 +369,7 @@ async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> Result<()
 }
 
 /// The end of a game is noted with its last command, not behind it.
-async fn finish(tx: &mut SqliteConnection, kept: &Kept, place: Place) -> Result<(), StoreError> {
+async fn finish(tx: &mut SqliteConnection, kept: &Kept, place: Place) -> sqlx::Result<()> {
     sqlx::query("UPDATE game_table SET finished_ms = $1, summary = $2, head = $3, seq = $4 WHERE key = $5")
         .bind(kept.at_ms)
         .bind(&kept.summary)
@@ -321,7 +397,7 @@ impl Behind {
 
     /// Writes the first `count` notes, and how far the log is noted with them. `last` is the last entry before this transaction: its own are
     /// noted later.
-    async fn note(&self, tx: &mut SqliteConnection, count: usize, last: i64) -> Result<(), StoreError> {
+    async fn note(&self, tx: &mut SqliteConnection, count: usize, last: i64) -> sqlx::Result<()> {
         if count == 0 {
             return Ok(());
         }

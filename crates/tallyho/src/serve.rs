@@ -164,6 +164,10 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     };
     if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_folder(folder)?;
+        #[cfg(unix)]
+        if folder == Path::new(DATA_DIR) {
+            keep_to_owner(folder);
+        }
     }
     let mut config = Config::new(SocketAddr::new(ip, port), database);
     config.public_url = args.public_url.clone().or(file.public_url);
@@ -208,6 +212,13 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
+/// A folder of this program's own name is its own, even if an earlier version made it open to others. Any other folder may have
+/// been made for more than games and is left as it is; the store warns of it, and of one that cannot be changed.
+#[cfg(unix)]
+fn keep_to_owner(folder: &Path) {
+    let _ = std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700));
 }
 
 fn start_log(settings: &Settings) -> anyhow::Result<()> {

@@ -1,0 +1,68 @@
+//! Tables to keep and moves to play at them.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file is a crate of its own and uses a part of it"
+)]
+
+use serde_json::json;
+use std::path::Path;
+use store::{Entry, Fresh, Kept, Place, Store, Token};
+use table::{Header, Line, Seat, Seed, Side, StateHash};
+
+pub fn header() -> Header {
+    Header {
+        tallyho: 1,
+        game: "some-game".into(),
+        revision: 1,
+        scenario: json!({"title": "A meeting"}),
+        commitment: None,
+        state: StateHash::of(&0),
+        hash: None,
+    }
+}
+
+pub fn fresh(id: &str) -> Fresh {
+    Fresh {
+        id: id.into(),
+        header: header(),
+        title: "A meeting".into(),
+        created_ms: 1_000,
+        setup: "{}".into(),
+        summary: "{\"turn\":1}".into(),
+        listed: false,
+        seed: Some(Seed::from_number(42)),
+        seats: vec![(token(id, 1).hash(), Seat::Allies), (token(id, 2).hash(), Seat::Axis)],
+    }
+}
+
+pub fn token(id: &str, n: u8) -> Token {
+    let mut bytes = [n; 32];
+    bytes[..id.len()].copy_from_slice(id.as_bytes());
+    Token::new(bytes)
+}
+
+pub fn line(n: u32) -> Entry {
+    Entry::Act(Line {
+        side: if n.is_multiple_of(2) { Side::Axis } else { Side::Allies },
+        command: json!({"move": {"aircraft": "red-1", "path": format!("F{n}")}}),
+        dice: vec![(n % 6) as u8 + 1],
+        state: StateHash::of(&n),
+    })
+}
+
+pub fn kept(place: Place, entries: Vec<Entry>) -> Kept {
+    Kept { place, at_ms: 2_000, entries, summary: format!("{{\"seq\":{}}}", place.seq), finished: false }
+}
+
+pub async fn play(store: &Store, mut place: Place, lines: std::ops::RangeInclusive<u32>) -> Place {
+    for n in lines {
+        place = store.append(kept(place, vec![line(n)])).await.unwrap().place;
+    }
+    place
+}
+
+pub async fn open(dir: &Path) -> Store {
+    Store::open(&dir.join("games.db")).await.unwrap()
+}
