@@ -90,9 +90,9 @@ impl From<Shut> for ApiError {
     fn from(shut: Shut) -> ApiError {
         match shut {
             Shut::Unknown => ApiError::new(StatusCode::NOT_FOUND, "unknown-table", shut.to_string()),
-            Shut::Store(e) => {
+            Shut::Store(ref e) => {
                 tracing::error!(error = %e, "the store failed");
-                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "store", "the store does not answer")
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "store", shut.to_string())
             }
             Shut::Broken(_) => {
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken-table", shut.to_string())
@@ -172,13 +172,13 @@ async fn tables(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Respo
     let mut mine = Vec::new();
     for row in app.store.rows(&ids).await? {
         let seats = Held::new(held.remove(&row.id).unwrap_or_default());
-        mine.extend(listed(&app, &row, &seats).await?);
+        mine.extend(listed(&app, &row, &seats).await);
     }
     mine.sort_by_key(|table| std::cmp::Reverse(table.created_ms));
     let mut open = Vec::new();
     for row in app.store.listed(MOST_OPEN).await? {
         let seats = mine.iter().find(|t| t.id == row.id).map(|t| Held::new(t.held.clone()));
-        open.extend(listed(&app, &row, &seats.unwrap_or_default()).await?);
+        open.extend(listed(&app, &row, &seats.unwrap_or_default()).await);
     }
     let forget = too_many(&cookies, &mine);
     let mut response = private(Json(Tables { mine, open }));
@@ -197,18 +197,16 @@ fn too_many(cookies: &BTreeMap<String, Vec<Token>>, mine: &[TableInfo]) -> Vec<S
     unknown.chain(finished).take(excess).collect()
 }
 
-/// A table's line in a list, from memory if it is there. One that cannot be set up again is left out.
-async fn listed(app: &Arc<App>, row: &store::TableRow, held: &Held) -> Result<Option<TableInfo>, ApiError> {
+/// A table's line in a list, from memory if it is there. One that cannot be set up again is left out; the log says why.
+async fn listed(app: &Arc<App>, row: &store::TableRow, held: &Held) -> Option<TableInfo> {
     let summary = row.summary.as_deref().and_then(|text| serde_json::from_str::<Summary>(text).ok());
     if let (None, Some(summary)) = (app.rooms.known(&row.id), summary) {
-        return Ok(Some(About::of(row)?.info(held, row.seq, summary)));
+        let about = About::of(row).inspect_err(|e| tracing::error!(error = %e, "a table is left out"));
+        return about.ok().map(|about| about.info(held, row.seq, summary));
     }
     let room = app.rooms.room(&row.id);
-    match room.enter(app).await {
-        Ok(sitting) => Ok(Some(sitting.about.info(held, sitting.seq(), sitting.summary()))),
-        Err(Shut::Broken(_) | Shut::Unknown) => Ok(None),
-        Err(shut @ Shut::Store(_)) => Err(shut.into()),
-    }
+    let sitting = room.enter(app).await.ok()?;
+    Some(sitting.about.info(held, sitting.seq(), sitting.summary()))
 }
 
 async fn table_info(

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
 use crate::rooms::Rooms;
 use crate::seats::{self, Held};
-use crate::{accept, api, doors, live, pages};
+use crate::{accept, api, doors, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode};
@@ -52,6 +52,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) catalog: Catalog,
     pub(crate) store: Store,
+    pub(crate) readiness: ready::Readiness,
     pub(crate) rooms: Rooms,
     /// Turns at thinking: as many pilots think at once as there are processors.
     pub(crate) thinkers: Semaphore,
@@ -109,6 +110,8 @@ impl Running {
         let csrf = csrf(&config)?;
         let listener = TcpListener::bind(bind).await.map_err(|e| ServerError::Bind(bind, e))?;
         let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
+        // Before the store, whose metrics are there from the start.
+        let metrics = recorder();
         let store = Store::open(&config.database).await?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // One address has at most half of them.
@@ -120,6 +123,7 @@ impl Running {
             config,
             catalog,
             store,
+            readiness: ready::Readiness::default(),
             rooms: Rooms::default(),
             thinkers: Semaphore::new(processors),
             work: Turns::new(processors, each),
@@ -132,7 +136,7 @@ impl Running {
             sockets: AtomicUsize::new(0),
             stop,
             started: Instant::now(),
-            metrics: recorder(),
+            metrics,
         });
         let router = router(Arc::clone(&app), csrf);
         let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
@@ -179,6 +183,7 @@ fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
         .route("/assets/{*path}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready::ready))
         .route("/metrics", get(api::metrics))
         .fallback(pages::page)
         .layer(CompressionLayer::new())

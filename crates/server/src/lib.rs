@@ -16,6 +16,7 @@ mod live;
 mod outbox;
 mod pages;
 mod pilots;
+mod ready;
 mod replay;
 mod room;
 mod rooms;

@@ -12,6 +12,9 @@ use table::{Asked, Need, Side};
 use wire::live::{Done, Thinking};
 use wire::{Code, Error};
 
+/// How long a pilot waits when its command could not be kept: at first, and after many times.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// Thinking is announced when it takes longer than this.
 const MOMENT: Duration = Duration::from_millis(150);
 /// A command asks for dice in so many goes at most; more would be a bug in the rules.
@@ -34,44 +37,58 @@ fn owing(sitting: &Sitting) -> Option<(Side, Level)> {
 /// Flies until no pilot owes a decision.
 async fn fly(app: Arc<App>, room: Arc<Room>) {
     let mut stop = app.stop.subscribe();
+    let mut wait = FIRST_WAIT;
     loop {
-        let Ok(sitting) = room.enter(&app).await else { break };
-        let Some((side, level)) = owing(&sitting) else {
-            // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
-            room.flying.store(false, Ordering::Release);
-            return;
-        };
-        let (seq, pace_ms) = (sitting.seq(), sitting.about.setup.pace_ms);
-        let thought = sitting.table.pilot_later(side, level, u64::from(seq));
-        drop(sitting);
-        let given = async {
-            let (command, ()) = tokio::join!(
-                think(&app, &room, side, thought),
-                tokio::time::sleep(Duration::from_millis(pace_ms.into()))
-            );
-            give(&app, &room, side, &command?, seq).await
-        };
-        let given = tokio::select! {
-            given = given => given,
+        let decided = tokio::select! {
+            decided = decide(&app, &room) => decided,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        match given {
-            Ok(_) => {}
+        match decided {
+            Ok(Decided::Given) => wait = FIRST_WAIT,
+            Ok(Decided::NobodyOwes) => return,
             // Somebody took a command back meanwhile: think again.
-            Err(Refused::Otherwise(error)) if error.code == Code::Moved => {}
-            Err(refused) => {
-                let error = Error::from(refused);
-                tracing::error!(
-                    table = room.id,
-                    side = side.word(),
-                    error = error.message,
-                    "a pilot is stuck"
-                );
+            Err(error) if error.code == Code::Moved => {}
+            // There may be room on the disk again later.
+            Err(error) if error.code == Code::Disk => {
+                tracing::warn!(table = room.id, ?wait, "a pilot waits for the disk");
+                tokio::select! {
+                    () = tokio::time::sleep(wait) => {}
+                    _ = stop.wait_for(|stop| *stop) => break,
+                }
+                wait = LONGEST_WAIT.min(wait * 2);
+            }
+            Err(error) => {
+                tracing::error!(table = room.id, error = error.message, "a pilot is stuck");
                 break;
             }
         }
     }
     room.flying.store(false, Ordering::Release);
+}
+
+/// What became of a pilot's decision.
+enum Decided {
+    Given,
+    NobodyOwes,
+}
+
+/// One decision of a pilot, if one is owed.
+async fn decide(app: &App, room: &Room) -> Result<Decided, Error> {
+    let sitting = room.enter(app).await?;
+    let Some((side, level)) = owing(&sitting) else {
+        // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
+        room.flying.store(false, Ordering::Release);
+        return Ok(Decided::NobodyOwes);
+    };
+    let (seq, pace_ms) = (sitting.seq(), sitting.about.setup.pace_ms);
+    let thought = sitting.table.pilot_later(side, level, u64::from(seq));
+    drop(sitting);
+    let (command, ()) = tokio::join!(
+        think(app, room, side, thought),
+        tokio::time::sleep(Duration::from_millis(pace_ms.into()))
+    );
+    give(app, room, side, &command?, seq).await?;
+    Ok(Decided::Given)
 }
 
 /// Works out a thought on a thread of its own.

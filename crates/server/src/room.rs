@@ -86,10 +86,20 @@ impl Sitting {
 pub(crate) enum Shut {
     #[error("there is no such table")]
     Unknown,
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    #[error("games cannot be read or kept just now; nothing has changed")]
+    Store(#[source] StoreError),
     #[error("the table cannot be set up again: {0}")]
     Broken(String),
+}
+
+impl From<StoreError> for Shut {
+    fn from(e: StoreError) -> Shut {
+        match e {
+            // It stays so, and concerns this table alone.
+            StoreError::Damaged(..) => Shut::Broken(e.to_string()),
+            e => Shut::Store(e),
+        }
+    }
 }
 
 impl From<Shut> for Error {
@@ -473,7 +483,10 @@ pub(crate) fn notice(method: &'static str, params: &impl Serialize) -> Utf8Bytes
 
 /// Reads a table from disk and plays it again up to where it stands.
 async fn read(app: &App, id: &str) -> Result<Sitting, Shut> {
-    let stored = app.store.table(id).await?.ok_or(Shut::Unknown)?;
+    let stored = app.store.table(id).await.inspect_err(|e| {
+        tracing::error!(table = id, error = %e, "a table cannot be read");
+    });
+    let stored = stored?.ok_or(Shut::Unknown)?;
     let about = About::of(&stored.row)?;
     let Past { lines, made_at, notes, bound } = Past::of(stored.entries);
     let transcript = Transcript { header: stored.header, lines, end: None };

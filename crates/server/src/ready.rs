@@ -1,0 +1,46 @@
+//! `GET /readyz`: whether games can be kept.
+
+use crate::app::App;
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store::Store;
+use tokio::sync::Mutex;
+
+/// For how long a result is good.
+const FRESH: Duration = Duration::from_secs(1);
+/// How long the disk gets to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The last test of the writer. There is one test at a time, so that many who ask cost no more than one.
+#[derive(Default)]
+pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), String>)>>);
+
+impl Readiness {
+    async fn test(&self, store: &Store) -> Result<(), String> {
+        let mut last = self.0.lock().await;
+        if let Some((when, result)) = &*last
+            && when.elapsed() < FRESH
+        {
+            return result.clone();
+        }
+        let result = match tokio::time::timeout(PATIENCE, store.probe()).await {
+            Ok(probed) => probed.map_err(|e| e.in_short()),
+            Err(_) => Err("the disk does not answer".into()),
+        };
+        *last = Some((Instant::now(), result.clone()));
+        result
+    }
+}
+
+pub(crate) async fn ready(State(app): State<Arc<App>>) -> Response {
+    let mut response = match app.readiness.test(&app.store).await {
+        Ok(()) => "ready".into_response(),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("games cannot be kept: {why}")).into_response(),
+    };
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
