@@ -1,0 +1,8 @@
+//! The whole program on a bad day: killed, out of space on its disk, in a folder open to others.
+#![allow(clippy::unwrap_used)]
+#![cfg(unix)]
+
+mod common;
+mod folder;
+mod full_disk;
+mod kills;
