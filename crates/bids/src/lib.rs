@@ -3,7 +3,7 @@
 //!
 //! Each round both sides bid in secret; when both have, the bids are shown, and the higher bidder throws a die for every point of
 //! difference, three at most, and one more for each six: so many hexes its aircraft goes on. In a polite game the Allies and then the
-//! Axis nod first, which shows nothing. A side that owes a bid may give up, which ends the game without a die.
+//! Axis nod first, which shows nothing; in a curt one the nods are taken for granted. A side that owes a bid may give up, which ends the game without a die.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,13 +44,15 @@ pub enum Command {
     Panic,
 }
 
-/// How long, and whether politely.
+/// How long, whether politely, and whether nods are taken for granted.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     rounds: u16,
     #[serde(default)]
     polite: bool,
+    #[serde(default)]
+    curt: bool,
 }
 
 /// The bids that menus offer, all in the range that is legal.
@@ -80,11 +82,12 @@ impl Game for Bids {
         &[]
     }
     fn load(_: &BTreeMap<String, String>) -> Result<Self::Data, Vec<Flaw>> {
-        let scenario = |rounds, polite| Scenario { rounds, polite };
+        let scenario = |rounds, polite| Scenario { rounds, polite, curt: false };
         Ok(BTreeMap::from([
             ("three".into(), scenario(3, false)),
             ("long".into(), scenario(10_000, false)),
             ("polite".into(), scenario(3, true)),
+            ("curt".into(), Scenario { curt: true, ..scenario(3, true) }),
         ]))
     }
     fn scenarios(data: &Self::Data) -> &BTreeMap<String, Scenario> {
@@ -132,6 +135,10 @@ impl Game for Bids {
         }
         let owing = Side::BOTH.into_iter().filter(|s| state.bids[s.index()].is_none());
         owing.fold(SideSet::NONE, SideSet::with)
+    }
+    fn forced(rules: &Scenario, state: &State) -> Option<(Side, Command)> {
+        let granted = rules.curt && state.nods < 2;
+        granted.then(|| (Side::BOTH[usize::from(state.nods)], Command::Nod))
     }
     fn menu(rules: &Scenario, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
         let judged = |c: &Command| Self::judge(rules, state, side, c).err().unwrap_or_default();

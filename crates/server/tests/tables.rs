@@ -86,6 +86,21 @@ async fn a_lost_connection_comes_back_to_the_same_position() {
     assert_eq!(late["log"].as_array().unwrap().len(), 1);
 }
 
+/// What a table says itself when it is set up is kept like everything else.
+#[tokio::test]
+async fn commands_that_leave_nothing_to_choose_are_given_and_kept() {
+    let mut house = House::open().await;
+    let made = house.table(json!({ "scenario": "curt" })).await;
+    let (allies, mut axis) = two(&house, &made).await;
+    assert_eq!((allies.seq, &allies.view["to_act"]), (2, &json!(["allies", "axis"])));
+    assert_eq!(axis.refused("undo", json!({})).await, -32003, "nothing was chosen");
+    house.restart().await;
+    let (mut again, _) = two(&house, &made).await;
+    assert_eq!((again.seq, &again.view, &again.log), (2, &allies.view, &allies.log));
+    again.bid("allies", BIDS[0]).await;
+    agrees(&mut again).await;
+}
+
 #[tokio::test]
 async fn a_restart_brings_back_the_same_position_and_the_game_goes_on() {
     let mut house = House::open().await;

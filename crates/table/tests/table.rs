@@ -231,6 +231,20 @@ fn what_the_computer_answered_is_taken_back_with_the_command() {
 }
 
 #[test]
+fn what_leaves_nothing_to_choose_is_given_by_the_table_and_not_taken_back() {
+    let mut table = Table::<Bids>::new(&data(), &data()["curt"], DiceSource::Script([].into())).unwrap();
+    assert_eq!((table.len(), table.to_act().iter().count()), (2, 2));
+    for side in Side::BOTH {
+        assert!(table.undo(side).is_err());
+    }
+    // It stands in the transcript like anything that was said, and is not said twice when that is read.
+    let text = table.transcript().to_lines();
+    let mut again = Table::<Bids>::load(&data(), &Transcript::from_lines(&text).unwrap(), None).unwrap();
+    assert_eq!((again.len(), again.state()), (2, table.state()));
+    assert!(again.undo(Side::Axis).is_err());
+}
+
+#[test]
 fn the_seed_is_promised_at_the_start_and_shown_at_the_end() {
     let mut table = seat_with(DiceSource::seeded(Seed::from_number(9)));
     table.act(Side::Axis, bid(3), &[]).unwrap();
