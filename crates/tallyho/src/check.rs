@@ -225,8 +225,10 @@ mod tests {
         let ours =
             |name: &str| AnyGame::SpittingFire.files().iter().find(|(path, _)| *path == name).unwrap().1;
         let cards = folder.path().join("spitting-fire/cards.toml");
-        std::fs::write(&cards, ours("cards.toml").replace("id = \"spitfire\"", "id = \"spit\"")).unwrap();
-        let duel = ours("scenarios/duel.toml").replace("card = \"spitfire\"", "card = \"spit\"");
+        let kite = "[[card]]\nid = \"kite\"\nname = \"Kite\"\ntype = \"Kite\"\nnation = \"britain\"\npoints = 9\ndef = 3\n\
+            boxes = 2\nmin = 2\nclimb = 3\nlevel = 4\ndive = 5\nturn = 2\nalt = 4\nweapons = [\"LMG FF\"]\n";
+        std::fs::write(&cards, format!("{}\n{kite}", ours("cards.toml"))).unwrap();
+        let duel = ours("scenarios/duel.toml").replace("card = \"spitfire\"", "card = \"kite\"");
         let files: Vec<PathBuf> = (0..3).map(|n| scenarios.join(format!("{n}.toml"))).collect();
         let mut folders = Folders::default();
         for file in &files {

@@ -1,6 +1,6 @@
 //! Data files from a folder, over those built in.
 
-use crate::plain::{plain, plain_lines, plain_path};
+use crate::plain::{plain, plain_path};
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::{AnyGame, Catalog, Files};
 use std::collections::BTreeMap;
@@ -34,7 +34,9 @@ pub(crate) fn catalog(folder: Option<&Path>) -> Result<Catalog> {
 fn describe(flaw: &Flaw) -> String {
     let file = flaw.file.as_deref().unwrap_or("data");
     let rule = flaw.rule.map_or(String::new(), |rule| format!(" ({rule})"));
-    plain_lines(&format!("{}: {}: {}{rule}", plain(file), plain(&flaw.path), flaw.says))
+    // The TOML reader goes on to quote the file.
+    let says = flaw.says.lines().next().unwrap_or_default();
+    plain(&format!("{file}: {}: {says}{rule}", flaw.path))
 }
 
 /// The TOML files of a game's folder by their paths below it; none if there is no folder.
