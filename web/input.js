@@ -1,10 +1,6 @@
 // What a player does belongs to what the player saw: to one decision, and to the trial step whose choices were on the screen. What comes
 // while the choices of the same decision are on their way waits for them; what belongs to a decision that is over is dropped.
 
-/** Presses at one place that follow each other faster than this are one act, as a double click is. */
-const AGAIN_MS = 400;
-const AGAIN_PX = 12;
-
 /** Input that waits for the choices of the decision in which it came. */
 export class Waiting {
   /** @type {(() => void)[]} */
@@ -37,17 +33,20 @@ export class Waiting {
   }
 }
 
-/** Presses that follow each other quickly at one place. All of them belong to what the first one met. */
+/** What was pressed. The second press of a double click belongs to what the first one met. */
 export class Presses {
-  #last = { time: -Infinity, x: 0, y: 0 };
   #first = { decision: -1, control: '' };
+  #before = this.#first;
 
-  /** @param {{ timeStamp: number, clientX: number, clientY: number }} e @param {number} decision @param {string} control what was pressed */
-  press(e, decision, control) {
-    const { time, x, y } = this.#last;
-    const again = e.timeStamp - time < AGAIN_MS && Math.hypot(e.clientX - x, e.clientY - y) < AGAIN_PX;
-    this.#last = { time: e.timeStamp, x: e.clientX, y: e.clientY };
-    if (!again) this.#first = { decision, control };
+  /** A press begins. @param {number} decision the one on the screen @param {string} control what is pressed */
+  press(decision, control) {
+    this.#before = this.#first;
+    this.#first = { decision, control };
+  }
+
+  /** How many presses have followed each other, as the system counts them. @param {number} count */
+  counted(count) {
+    if (count > 1) this.#first = this.#before;
   }
 
   /** Whether the last press still means what it meets now. @param {number} decision @param {string} control */
@@ -70,7 +69,8 @@ export function guardPresses(frame, decision) {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (e.target).closest(DECIDES));
     return button ? button.dataset.label ?? button.dataset.key ?? button.getAttribute('aria-label') ?? '' : '';
   };
-  frame.addEventListener('pointerdown', (e) => presses.press(e, decision(), control(e)), true);
+  frame.addEventListener('pointerdown', (e) => presses.press(decision(), control(e)), true);
+  frame.addEventListener('mousedown', (e) => presses.counted(e.detail), true);
   frame.addEventListener('click', (e) => {
     const pressed = control(e);
     // A click that no pointer made comes from a key, and is meant for what has the focus.

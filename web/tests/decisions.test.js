@@ -208,18 +208,23 @@ test('a refusal that comes too late is not shown in the next decision', async ()
   assert.equal(desk.play.refusal, null);
 });
 
-test('presses in quick succession belong to what the first of them met', () => {
+test('the second press of a double click belongs to what the first one met', () => {
   const presses = new Presses();
-  const at = (timeStamp, clientX = 0) => ({ timeStamp, clientX, clientY: 0 });
-  presses.press(at(1000), 5, 'commit');
+  const press = (count, decision, control) => {
+    presses.press(decision, control);
+    presses.counted(count);
+  };
+  press(1, 5, 'commit');
   assert.ok(presses.meant(5, 'commit'));
   assert.ok(!presses.meant(6, 'commit'), 'released in another decision');
-  presses.press(at(1200), 6, 'Concede');
-  assert.ok(!presses.meant(6, 'Concede'), 'the second of a double click');
-  presses.press(at(1300, 200), 6, 'Hold');
-  assert.ok(presses.meant(6, 'Hold'), 'a press elsewhere is a new one');
-  presses.press(at(2300, 200), 7, 'Hold');
-  assert.ok(presses.meant(7, 'Hold'), 'and so is a later one');
+  press(2, 6, 'Hold');
+  assert.ok(!presses.meant(6, 'Hold'), 'the second of a double click');
+  press(3, 6, 'Hold');
+  assert.ok(!presses.meant(6, 'Hold'), 'and the third');
+  press(1, 6, 'Hold');
+  assert.ok(presses.meant(6, 'Hold'), 'a press of its own');
+  press(2, 6, 'Hold');
+  assert.ok(presses.meant(6, 'Hold'), 'twice the same in the same decision');
 });
 
 /** Commits a way of several steps to `pose(3)`, of which the first is given. */
