@@ -53,7 +53,7 @@ export class Ends {
     if (this.looked.seq !== seq) this.looked = { seq, at: new Map() };
     let draft = this.looked.at.get(plan);
     if (!draft) {
-      draft = socket.call('legal', { seat, draft: plan.command }).then(({ decision }) => decision.draft ?? null, () => null);
+      draft = socket.call('legal', { seat, draft: plan.command, plans: false }).then(({ decision }) => decision.draft ?? null, () => null);
       this.looked.at.set(plan, draft);
     }
     const found = await draft;

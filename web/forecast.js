@@ -3,8 +3,18 @@
 import { h, fill, percent } from './dom.js';
 import { sentence } from './log.js';
 import { chip } from './rules.js';
-/** @import { Aircraft } from './types.js' */
+/** @import { Aircraft, Chance } from './types.js' */
 /** @import { AnyMenu } from './panel.js' */
+
+/**
+ * What a shot can do: "50 % to hit", and where not every hit does damage that chance as well.
+ * @param {{ hit: Chance | null, harm: Chance | null }} shot
+ */
+export function chances({ hit, harm }) {
+  if (!hit) return null;
+  const damage = harm && harm.ppm !== hit.ppm && [', ', h('b', { class: 'chance' }, percent(harm.ppm)), ' to do damage'];
+  return [h('b', { class: 'chance' }, percent(hit.ppm)), ' to hit', damage];
+}
 
 /**
  * @param {HTMLElement} node
@@ -20,5 +30,5 @@ export function showForecast(node, menu, aircraft, point) {
   fill(node, !node.hidden && [h('h2', null, 'If you stop here'), lines.length === 0 ? h('p', { class: 'muted' }, 'Nobody could fire on anybody.')
     : h('ul', null, lines.map((f) => h('li', {
       class: aircraft.find((a) => a.id === f.shooter)?.side ?? '', onmouseenter: () => point({ from: f.shooter, to: f.target }), onmouseleave: () => point(null),
-    }, sentence(f.text, aircraft), f.hit && [' · ', h('b', { class: 'chance' }, percent(f.hit.ppm)), ' to hit'], ' ', chip(f.rule))))]);
+    }, sentence(f.text, aircraft), f.hit && [' · ', chances(f)], ' ', chip(f.rule))))]);
 }

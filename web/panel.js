@@ -1,6 +1,7 @@
 // The decision panel: what is asked, what may be chosen and what not and why, trial, undo and commit.
 
 import { h, fill, find, percent, refill, thousandths } from './dom.js';
+import { chances } from './forecast.js';
 import { chip } from './rules.js';
 import { calculation, sentence } from './log.js';
 import { poseText } from './geo.js';
@@ -250,7 +251,7 @@ function rangeRow(state, act) {
 export function oddsBox(odds, view) {
   if (!odds) return null;
   return h('div', { class: 'odds' },
-    h('p', { class: 'odds-line' }, h('b', null, percent(odds.hit.ppm)), ' to hit · ', h('b', null, thousandths(Number(odds.expected_milli))), ' damage expected · ',
+    h('p', { class: 'odds-line' }, chances(odds), ' · ', h('b', null, thousandths(Number(odds.expected_milli))), ' damage expected · ',
       h('b', null, percent(odds.kill.ppm)), ' kill'),
     odds.text && h('p', { class: 'muted' }, sentence(odds.text, view.aircraft)),
     odds.calculations.map(calculation));

@@ -350,7 +350,7 @@ export class Play {
   async offer(command) {
     const now = this.decision;
     try {
-      const { decision } = await this.socket.call('legal', { seat: this.seat, draft: command });
+      const { decision } = await this.socket.call('legal', { seat: this.seat, draft: command, plans: false });
       if (now !== this.decision) return false;
       if (!decision.draft?.barred.length) {
         await this.take(command);

@@ -1,6 +1,7 @@
 // What is said at the pointer: where a move would lead and what it would cost, who somebody is, and how a shot at him stands.
 
 import { h, percent, thousandths } from './dom.js';
+import { chances } from './forecast.js';
 import { signed } from './log.js';
 import { chip } from './rules.js';
 import { choiceText } from './chooser.js';
@@ -28,7 +29,7 @@ export async function remark(screen, at, aircraft) {
 
 /** @param {Odds} odds */
 function ofShot(odds) {
-  return [h('b', null, `${percent(odds.hit.ppm)} · ${thousandths(Number(odds.expected_milli))} damage · ${percent(odds.kill.ppm)} kill`), h('span', null, odds.text),
+  return [h('span', null, chances(odds), ` · ${thousandths(Number(odds.expected_milli))} damage expected · ${percent(odds.kill.ppm)} kill`), h('span', null, odds.text),
     odds.calculations.filter((c) => c.terms.length).map((c) => h('small', null, `${c.of}: ${c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ')}`))];
 }
 
@@ -44,6 +45,6 @@ async function ofMove({ board, play }, at, plans) {
   const fire = plans.length > 1 ? [] : draft.forecast;
   const name = (/** @type {number} */ id) => view.find((a) => a.id === id)?.name ?? '';
   board.tip(at, [h('b', null, draft.of > 0 ? `${where} · ${draft.spent} of ${draft.of} spent` : where), h('span', null, more),
-    fire.slice(0, NAMED).map((f) => h('small', null, `${name(f.shooter)} could fire on ${name(f.target)}${f.hit ? `: ${percent(f.hit.ppm)}` : ''}`)),
+    fire.slice(0, NAMED).map((f) => h('small', null, `${name(f.shooter)} could fire on ${name(f.target)}`, f.hit && [': ', chances(f)])),
     fire.length > NAMED && h('small', null, `and ${fire.length - NAMED} more`)]);
 }

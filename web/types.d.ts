@@ -630,6 +630,11 @@ export type Closed = Record<symbol, never>;
 export type Colour = "red" | "black";
 
 /**
+ * Why a list of moves does not hold them all.
+ */
+export type Cut = "sample" | "limit";
+
+/**
  * Chance of one amount of damage.
  */
 export type DamageChance = { 
@@ -765,6 +770,10 @@ forecast: Array<Forecast>,
  */
 plans: Array<Plan<C>>, 
 /**
+ * Why some of them are left out; nothing when they are all there.
+ */
+cut: Cut | null, 
+/**
  * Where its aircraft may stand, on an open table while they are set up.
  */
 free: Array<Free<C>>, 
@@ -790,6 +799,15 @@ seed?: string | null, };
  * Where engines sit.
  */
 export type EngineAt = "nose" | "wings" | "wing-jets" | "fuselage";
+
+/**
+ * A position that can be entered again.
+ */
+export type Entry = { 
+/**
+ * The position as a scenario, as far as the seat knows it: what `new` takes. Nothing once the game is over.
+ */
+position: Record<string, unknown> | null, };
 
 /**
  * The details of an error.
@@ -901,9 +919,13 @@ target: PieceId,
  */
 text: string, 
 /**
- * Chance of at least one hit, if a shot is possible.
+ * Chance that at least one shot hits, whether it does damage or not; nothing if no shot is possible.
  */
 hit: Chance | null, 
+/**
+ * Chance that the target suffers for it: by a point of damage, the loss of an engine, or worse.
+ */
+harm: Chance | null, 
 /**
  * The rule behind it.
  */
@@ -1116,7 +1138,11 @@ seat: Seat,
 /**
  * A half-built command; the answer holds its next steps.
  */
-draft?: unknown, };
+draft?: unknown, 
+/**
+ * Whether the draft's plans are wanted: there can be many.
+ */
+plans?: boolean, };
 
 /**
  * One command.
@@ -1525,9 +1551,13 @@ export type ObjectOrLines = Transcript | string;
  */
 export type Odds = { 
 /**
- * Chance of at least one point of damage or other effect.
+ * Chance that at least one shot hits, whether it does damage or not.
  */
 hit: Chance, 
+/**
+ * Chance that the target suffers for it: by a point of damage, the loss of an engine, or worse.
+ */
+harm: Chance, 
 /**
  * Chance that the target is out of the game.
  */
@@ -1882,7 +1912,11 @@ export type PlanList = {
 /**
  * The moves.
  */
-plans: Array<Plan<JsonValue>>, };
+plans: Array<Plan<JsonValue>>, 
+/**
+ * Why some are left out; nothing when these are all.
+ */
+cut: Cut | null, };
 
 /**
  * Asks for all distinct complete moves of an aircraft.
@@ -1912,7 +1946,11 @@ seq: number,
 /**
  * The moves.
  */
-plans: Array<Plan<JsonValue>>, };
+plans: Array<Plan<JsonValue>>, 
+/**
+ * Why some are left out; nothing when these are all.
+ */
+cut: Cut | null, };
 
 /**
  * Where an aircraft is and how it points.
@@ -1930,6 +1968,32 @@ heading: number,
  * Altitude level, in games that have it.
  */
 altitude?: number | null, };
+
+/**
+ * Answer to `position` on a socket.
+ */
+export type PositionNow = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The position as a scenario, as far as the seat knows it. Nothing once the game is over.
+ */
+position: Record<string, unknown> | null, };
+
+/**
+ * Asks for the position as a scenario.
+ */
+export type PositionOf = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who asks: what this seat does not know is left out.
+ */
+seat: Seat, };
 
 /**
  * Notification `presence`: sockets per seat.
@@ -2233,6 +2297,10 @@ cards: Array<Card>,
  * The decision asked of this seat; nothing for an observer or a referee.
  */
 decision: Menu<JsonValue> | null, 
+/**
+ * The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over.
+ */
+position: Record<string, unknown> | null, 
 /**
  * The log, from the entry asked for.
  */
@@ -2701,6 +2769,8 @@ export interface Methods {
   "pending": { params: PendingOf; result: Pending };
   /** What a seat may see. */
   "view": { params: ViewOf; result: Seen };
+  /** The position as a scenario that `new` takes. */
+  "position": { params: PositionOf; result: Entry };
   /** What a seat may say; with a draft, its next steps. */
   "legal": { params: Legal; result: Menu<JsonValue> };
   /** Gives a command. */

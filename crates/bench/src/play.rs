@@ -189,13 +189,13 @@ impl<G: Game> Subject<G> {
 
     /// The aircraft with the first number, in the position at the start: how many complete moves it has.
     pub(crate) fn first_plans(&self) -> u64 {
-        G::plans(&self.rules, &self.start, PieceId(1)).len() as u64
+        G::plans(&self.rules, &self.start, PieceId(1)).plans.len() as u64
     }
 
     fn snapshot(&self, state: &G::State) -> Snapshot<G> {
         let view = G::view(&self.rules, state, Seat::Referee);
         let flying: Vec<_> = view.aircraft.iter().filter(|a| a.flying).collect();
-        let moves = |id: &PieceId| !G::plans(&self.rules, state, *id).is_empty();
+        let moves = |id: &PieceId| !G::plans(&self.rules, state, *id).plans.is_empty();
         let movers = flying.iter().map(|a| a.id).filter(moves).take(4).collect();
         Snapshot { state: state.clone(), movers, shots: self.shots(state) }
     }
@@ -203,7 +203,7 @@ impl<G: Game> Subject<G> {
     /// Enumerates the complete moves of every mover: how many aircraft, and how many moves they have together.
     pub(crate) fn plans(&self, snapshots: &[Snapshot<G>]) -> (u64, u64) {
         let all = snapshots.iter().flat_map(|s| s.movers.iter().map(move |m| (&s.state, *m)));
-        let counts = all.map(|(state, mover)| G::plans(&self.rules, state, mover).len() as u64);
+        let counts = all.map(|(state, mover)| G::plans(&self.rules, state, mover).plans.len() as u64);
         counts.fold((0, 0), |(aircraft, plans), n| (aircraft + 1, plans + n))
     }
 

@@ -8,7 +8,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::view::{Aircraft, At, Board, Card, Gauge, Marker, MarkerKind, OptionInfo, Phase, Plan, Pose};
+use table::view::{
+    Aircraft, At, Board, Card, Cut, Gauge, Marker, MarkerKind, OptionInfo, Phase, Plan, Plans, Pose,
+};
 use table::view::{ScenarioInfo, Score, Shape, View};
 use table::*;
 
@@ -53,6 +55,20 @@ pub struct Scenario {
     polite: bool,
     #[serde(default)]
     curt: bool,
+    /// Where a game in progress has got to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<Start>,
+}
+
+/// A game in progress. A bid that nobody tells of is left out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    round: u16,
+    nods: u8,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    bids: BTreeMap<Side, u32>,
+    points: [i32; 2],
 }
 
 /// The bids that menus offer, all in the range that is legal.
@@ -82,7 +98,7 @@ impl Game for Bids {
         &[]
     }
     fn load(_: &BTreeMap<String, String>) -> Result<Self::Data, Vec<Flaw>> {
-        let scenario = |rounds, polite| Scenario { rounds, polite, curt: false };
+        let scenario = |rounds, polite| Scenario { rounds, polite, curt: false, start: None };
         Ok(BTreeMap::from([
             ("three".into(), scenario(3, false)),
             ("long".into(), scenario(10_000, false)),
@@ -123,7 +139,9 @@ impl Game for Bids {
         if scenario.rounds == 0 {
             return Err(vec![Flaw::new("rounds", "at least 1").by(END)]);
         }
-        let state = State { round: 0, nods: 0, bids: [None; 2], loser: None, points: [0; 2] };
+        let start = scenario.start.clone().unwrap_or_default();
+        let bids = Side::BOTH.map(|side| start.bids.get(&side).copied());
+        let state = State { round: start.round, nods: start.nods, bids, loser: None, points: start.points };
         Ok(Position { rules: scenario.clone(), state })
     }
     fn to_act(rules: &Scenario, state: &State) -> SideSet {
@@ -225,8 +243,12 @@ impl Game for Bids {
         let all = Self::candidates(rules, state, side);
         all[chooser.below(all.len() as u32) as usize].clone()
     }
-    fn plans(_: &Scenario, _: &State, _: PieceId) -> Vec<Plan<Command>> {
-        BIDS.into_iter().map(|n| Plan { command: Command::Bid(n), pose: None, path: [].into() }).collect()
+    fn plans(_: &Scenario, _: &State, _: PieceId) -> Plans<Command> {
+        let plan = |n| Plan { command: Command::Bid(n), pose: None, path: [].into() };
+        Plans { plans: BIDS.into_iter().map(plan).collect(), cut: Some(Cut::Sample) }
+    }
+    fn draft_plans(rules: &Scenario, state: &State, _: &Command) -> Plans<Command> {
+        Self::plans(rules, state, PieceId(1))
     }
     fn candidates(rules: &Scenario, state: &State, _: Side) -> Vec<Command> {
         if rules.polite && state.nods < 2 {
@@ -245,11 +267,16 @@ impl Game for Bids {
     }
     fn known_to(_: &Scenario, state: &State, seat: Seat) -> State {
         let mut known = state.clone();
-        for side in Side::BOTH.into_iter().filter(|side| seat != Seat::Referee && seat.side() != Some(*side))
-        {
+        for side in Side::BOTH.into_iter().filter(|side| !seat.knows(*side)) {
             known.bids[side.index()] = known.bids[side.index()].map(|_| 0);
         }
         known
+    }
+    fn as_scenario(rules: &Scenario, state: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
+        let told = |side: Side| Some((side, state.bids[side.index()]?));
+        let bids = Side::BOTH.into_iter().filter(|side| seat.knows(*side)).filter_map(told).collect();
+        let start = Start { round: state.round, nods: state.nods, bids, points: state.points };
+        Self::outcome(rules, state).is_none().then(|| Scenario { start: Some(start), ..scenario.clone() })
     }
     fn view(rules: &Scenario, state: &State, seat: Seat) -> View {
         let aircraft = Side::BOTH.map(|side| {

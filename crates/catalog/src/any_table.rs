@@ -6,7 +6,7 @@ use crate::shelf::read;
 use pilot::Level;
 use serde_json::Value;
 use std::sync::Arc;
-use table::view::{Card, Plan, View};
+use table::view::{Card, Plans, View};
 use table::{
     ActError, Difference, Flaw, Game, Line, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed,
     SeededDice, Side, StateHash, Table, TakeBack, Transcript, UndoError,
@@ -45,7 +45,7 @@ pub trait AnyTable: Send {
     fn game(&self) -> &'static str;
     /// Who owes a decision, or how it ended.
     fn pending(&self) -> Pending;
-    /// What a seat sees, with the log from entry `since` on.
+    /// What a seat sees, with the log from entry `since` on and without the position as a scenario.
     fn view(&self, seat: Seat, since: u32) -> Seen;
     /// What a seat sees of the position alone.
     fn position(&self, seat: Seat) -> View;
@@ -53,8 +53,8 @@ pub trait AnyTable: Send {
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry>;
     /// Number of the next log entry, whoever may see it.
     fn next_entry(&self) -> u32;
-    /// What a side may say; with a draft, its next steps.
-    fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault>;
+    /// What a side may say; with a draft, its next steps and, with `plans`, the ends that it can still reach.
+    fn legal(&self, side: Side, draft: Option<&Value>, plans: bool) -> Result<Menu<Value>, Fault>;
     /// Carries out a command. `dice` are faces thrown by a person.
     fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault>;
     /// The command by which a side is bound until its dice are thrown.
@@ -80,7 +80,9 @@ pub trait AnyTable: Send {
         with: Option<&str>,
     ) -> Result<Odds, Fault>;
     /// All distinct complete moves of an aircraft, as far as a seat can tell.
-    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault>;
+    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Value>, Fault>;
+    /// The position as a scenario that [`crate::Shelf::open`] takes, as far as a seat knows it; nothing once the game is over.
+    fn as_scenario(&self, seat: Seat) -> Option<Value>;
     /// What a computer pilot would say. The same position and `salt` get the same answer.
     fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
         self.pilot_later(side, level, salt)()
@@ -224,6 +226,7 @@ impl<G: Game> AnyTable for Seated<G> {
         Seen {
             cards,
             decision: seat.side().map(|side| self.table.menu(side, None).map(&json::<G>)),
+            position: None,
             log: self.table.log(seat, since),
             next_seq: self.table.next_entry(),
             line: self.table.len() as u32,
@@ -243,9 +246,13 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.next_entry()
     }
 
-    fn legal(&self, side: Side, draft: Option<&Value>) -> Result<Menu<Value>, Fault> {
+    fn legal(&self, side: Side, draft: Option<&Value>, plans: bool) -> Result<Menu<Value>, Fault> {
         let draft = draft.map(|json| self.command("draft", side, json)).transpose()?;
-        Ok(self.table.menu(side, draft.as_ref()).map(&json::<G>))
+        let mut menu = self.table.menu(side, draft.as_ref());
+        if let Some(draft) = menu.draft.as_mut().filter(|_| plans) {
+            draft.reach(G::draft_plans(self.table.rules(), &self.known_to(side.into()), &draft.command));
+        }
+        Ok(menu.map(&json::<G>))
     }
 
     fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault> {
@@ -307,10 +314,13 @@ impl<G: Game> AnyTable for Seated<G> {
         G::odds(self.table.rules(), &self.known_to(seat), shooter, target, with).map_err(Fault::Refused)
     }
 
-    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Vec<Plan<Value>>, Fault> {
+    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Value>, Fault> {
         let aircraft = self.aircraft(seat, "aircraft", aircraft)?;
-        let plans = G::plans(self.table.rules(), &self.known_to(seat), aircraft).into_iter();
-        Ok(plans.map(|p| Plan { command: json::<G>(p.command), pose: p.pose, path: p.path }).collect())
+        Ok(G::plans(self.table.rules(), &self.known_to(seat), aircraft).map(&json::<G>))
+    }
+
+    fn as_scenario(&self, seat: Seat) -> Option<Value> {
+        serde_json::to_value(self.table.as_scenario(seat)?).ok()
     }
 
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought {

@@ -12,8 +12,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use table::{DiceSource, Seat, Seed, Side, Transcript};
 use wire::{
-    Answer, Call, CardList, Closed, Error, Face, GameList, Opened, Picture, PilotCall, PilotReply, PlanList,
-    Rule, RuleList,
+    Answer, Call, CardList, Closed, Entry, Error, Face, GameList, Opened, Picture, PilotCall, PilotReply,
+    PlanList, Rule, RuleList, Seen,
 };
 
 /// Tables by id, and everything that can be asked about them.
@@ -69,6 +69,7 @@ impl Desk {
             }
             Call::Pending(ref c) => at_table(self.table(&c.table)?, &call),
             Call::View(ref c) => at_table(self.table(&c.table)?, &call),
+            Call::Position(ref c) => at_table(self.table(&c.table)?, &call),
             Call::Legal(ref c) => at_table(self.table(&c.table)?, &call),
             Call::Act(ref c) => at_table(self.table(&c.table)?, &call),
             Call::Undo(ref c) => at_table(self.table(&c.table)?, &call),
@@ -101,14 +102,21 @@ impl Desk {
 pub fn at_table(table: &mut dyn AnyTable, call: &Call) -> Result<Answer, Fault> {
     Ok(match call {
         Call::Pending(_) => Answer::Pending(table.pending()),
-        Call::View(c) => Answer::View(Box::new(table.view(c.seat, c.since))),
-        Call::Legal(c) => Answer::Legal(Box::new(table.legal(side(c.seat)?, c.draft.as_ref())?)),
+        Call::View(c) => {
+            let position = table.as_scenario(c.seat);
+            Answer::View(Box::new(Seen { position, ..table.view(c.seat, c.since) }))
+        }
+        Call::Position(c) => Answer::Position(Box::new(Entry { position: table.as_scenario(c.seat) })),
+        Call::Legal(c) => Answer::Legal(Box::new(table.legal(side(c.seat)?, c.draft.as_ref(), c.plans)?)),
         Call::Act(c) => Answer::Acted(Box::new(table.act(side(c.seat)?, &c.command, &faces(&c.dice))?)),
         Call::Undo(c) => Answer::Undone(table.undo(side(c.seat)?)?),
         Call::Odds(c) => {
             Answer::Odds(Box::new(table.odds(c.seat, &c.shooter, &c.target, c.with.as_deref())?))
         }
-        Call::Plans(c) => Answer::Plans(PlanList { plans: table.plans(c.seat, &c.aircraft)? }),
+        Call::Plans(c) => {
+            let found = table.plans(c.seat, &c.aircraft)?;
+            Answer::Plans(PlanList { plans: found.plans, cut: found.cut })
+        }
         Call::Pilot(c) => Answer::Pilot(Box::new(pilot(table, c)?)),
         Call::Transcript(_) => Answer::Transcript(Box::new(table.transcript())),
         Call::Render(c) => {

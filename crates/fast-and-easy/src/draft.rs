@@ -9,7 +9,7 @@ use crate::shooting::{self, Shot, dice_text};
 use crate::state::{Flags, Role, Rules, Stage, State, Status, id};
 use crate::{FastAndEasy, pilot, setup, turrets};
 use sky::Hex;
-use table::view::Pose;
+use table::view::{Plans, Pose};
 use table::{Barred, Choice, Draft, Forecast, Game, Menu, Refusals, Say, Side};
 
 /// What a draft amounts to.
@@ -36,10 +36,17 @@ fn draft_move(rules: &Rules, state: &State, order: &Move, draft: &mut Draft<Comm
     if flight.walk.gone.is_none() && !mover.blocked(flight.walk.hex) {
         draft.forecast = forecast(rules, state, i, &flight.walk);
     }
-    if order.path.0.is_empty() && order.enter.is_none() {
-        draft.plans = movement::plans(rules, state, i);
-        draft.plans.retain(|p| matches!(&p.command, Command::Move(m) if m.jettison == order.jettison));
-    }
+}
+
+/// Every end of a move of which no step has been taken, with or without what the plane carries.
+pub(crate) fn plans(rules: &Rules, state: &State, draft: &Command) -> Plans<Command> {
+    let Command::Move(order) = draft else { return Plans::none() };
+    let fresh = order.path.0.is_empty() && order.enter.is_none();
+    let mover = rules.index(order.aircraft).filter(|i| fresh && moves_now(state, *i));
+    let Some(i) = mover else { return Plans::none() };
+    let mut found = movement::plans(rules, state, i);
+    found.plans.retain(|p| matches!(&p.command, Command::Move(m) if m.jettison == order.jettison));
+    found
 }
 
 /// The pose of a plane in the middle of its move; nothing once it has left the map.
@@ -102,7 +109,9 @@ fn line(rules: &Rules, shot: &Shot, rule: table::RuleId) -> Forecast {
             shot.range,
             dice_text(&shot.attack)
         ),
+        // Every hit is a point of damage.
         hit: Some(hit_chance(&shot.attack)),
+        harm: Some(hit_chance(&shot.attack)),
         rule,
     }
 }

@@ -3,6 +3,7 @@
 //! The rules are the digest `rules/fast-and-easy.md`; files follow its sections. For every rule the question 'may this be
 //! done?' is one predicate (an `object…` or `judge…` function) that offer, refusal and effect share.
 
+mod as_scenario;
 mod bombers;
 mod bombing;
 mod cards;
@@ -42,7 +43,7 @@ pub use turrets::bears;
 use schemars::{Schema, SchemaGenerator};
 use sky::{Direction, Hex};
 use std::collections::BTreeMap;
-use table::view::{Card, OptionInfo, Plan, ScenarioInfo, View};
+use table::view::{Card, OptionInfo, Plans, ScenarioInfo, View};
 use table::{
     Accepted, Chooser, Dice, Done, Flaw, Game, Listener, Menu, Need, Odds, Outcome, PieceId, Position,
     Refusals, Seat, Side, SideSet,
@@ -210,11 +211,15 @@ impl Game for FastAndEasy {
         pilot::sample(rules, state, side, chooser)
     }
 
-    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan<Command>> {
+    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
         match rules.index(aircraft) {
             Some(i) if menu::moves_now(state, i) => movement::plans(rules, state, i),
-            _ => Vec::new(),
+            _ => Plans::none(),
         }
+    }
+
+    fn draft_plans(rules: &Rules, state: &State, command: &Command) -> Plans<Command> {
+        draft::plans(rules, state, command)
     }
 
     fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
@@ -238,6 +243,10 @@ impl Game for FastAndEasy {
     // Nothing is secret in this game.
     fn known_to(_: &Rules, state: &State, _: Seat) -> State {
         state.clone()
+    }
+
+    fn as_scenario(rules: &Rules, state: &State, scenario: &Scenario, _: Seat) -> Option<Scenario> {
+        as_scenario::as_scenario(rules, state, scenario)
     }
 
     fn view(rules: &Rules, state: &State, seat: Seat) -> View {

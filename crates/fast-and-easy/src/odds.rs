@@ -9,7 +9,7 @@ use crate::shooting::{self, Shot, dice_text};
 use crate::state::{Cause, Role, Rules, State};
 use crate::{pilot, rockets, turrets};
 use arrayvec::ArrayVec;
-use table::{Ask, Calculation, Chance, Dice, Distribution, Need, Odds, PieceId, Refusals, enumerate};
+use table::{Ask, Calculation, Chance, Dice, Distribution, Impact, Need, Odds, PieceId, Refusals, enumerate};
 
 /// The exact odds of one plane firing at another. `with` is `forward`, `rear`, `rockets`, `rockets 2`, or turrets by name;
 /// nothing means what a sensible player would use.
@@ -123,17 +123,22 @@ fn named_turrets(words: &str) -> Result<ArrayVec<Turret, 8>, Refusals> {
     Ok(chosen)
 }
 
-/// How likely each result of an attack is: hits, and whether the target is out.
-fn volley_odds(rules: &Rules, state: &State, shot: &Shot) -> Distribution<(i32, bool)> {
+/// How likely each result of an attack is. Every hit of guns is a point of damage.
+fn volley_odds(rules: &Rules, state: &State, shot: &Shot) -> Distribution<Impact> {
     enumerate(|dice| {
         let volley = throw(rules, &shot.attack, dice)?;
-        Ok(result(rules, state, shot.target, volley.hits, volley.engines, volley.out))
+        let blow = Blow { hits: volley.hits, engines: volley.engines, out: critical(volley.out) };
+        Ok(impact(rules, state, shot.target, volley.hits > 0, &blow))
     })
 }
 
-fn result(rules: &Rules, state: &State, target: usize, hits: u8, engines: u8, out: bool) -> (i32, bool) {
-    let blow = Blow { hits, engines, out: out.then_some(Cause::Critical) };
-    (hits.into(), fatal(rules, state, target, &blow).is_some())
+fn critical(out: bool) -> Option<Cause> {
+    out.then_some(Cause::Critical)
+}
+
+fn impact(rules: &Rules, state: &State, target: usize, hit: bool, blow: &Blow) -> Impact {
+    let out = fatal(rules, state, target, blow).is_some();
+    Impact { hit, points: blow.hits.into(), harmed: blow.hits > 0 || blow.engines > 0 || out, out }
 }
 
 /// Rockets throw two dice for every hitting salvo: four salvos have too many sequences to try them face by face. Each throw
@@ -144,14 +149,15 @@ fn rocket_odds(rules: &Rules, state: &State, shot: &Shot) -> Odds {
         CriticalResult::Hits(n) => n,
         _ => 0,
     });
-    let critical = two_dice(|total| u8::from(is_critical(rules, attack, total)));
+    let deadly = two_dice(|total| u8::from(is_critical(rules, attack, total)));
     let distribution = enumerate(|dice| {
         let salvo = Ask::d6("salvo", rule::ROCKETS).from(&[attack.needs, 6]);
         let check = Ask::d6("engine check", rule::ENGINE_HITS).from(&[rules.tables.engines.check]);
-        let (mut hits, mut sixes, mut engines) = (0, 0, 0);
+        let (mut hit, mut hits, mut sixes, mut engines) = (false, 0, 0, 0);
         for _ in 0..attack.dice {
             let face = dice.roll(&salvo)?;
             if face >= attack.needs {
+                hit = true;
                 hits += drawn(&row, dice)?;
             }
             sixes += u8::from(face == 6);
@@ -159,8 +165,9 @@ fn rocket_odds(rules: &Rules, state: &State, shot: &Shot) -> Odds {
         for _ in 0..if attack.engine_checks { sixes } else { 0 } {
             engines += u8::from(dice.roll(&check)? >= rules.tables.engines.check);
         }
-        let out = attack.critical_sixes.is_some_and(|n| sixes >= n) && drawn(&critical, dice)? == 1;
-        Ok(result(rules, state, shot.target, hits, engines, out))
+        let out = attack.critical_sixes.is_some_and(|n| sixes >= n) && drawn(&deadly, dice)? == 1;
+        // A salvo that hits may only shift bombers.
+        Ok(impact(rules, state, shot.target, hit, &Blow { hits, engines, out: critical(out) }))
     });
     let mut salvos = Calculation::of("salvos");
     salvos.add("salvos fired", attack.dice.into(), rule::ROCKETS);
@@ -170,8 +177,7 @@ fn rocket_odds(rules: &Rules, state: &State, shot: &Shot) -> Odds {
     attack.critical.explain(&mut critical);
     let plural = if attack.dice == 1 { "" } else { "s" };
     let text = format!("{} salvo{plural} at {}+", attack.dice, attack.needs);
-    // A salvo that hits may shift bombers without a point of damage.
-    Odds { hit: hit_chance(attack), ..Odds::new(&distribution, vec![salvos, needs, critical], text) }
+    Odds::new(&distribution, vec![salvos, needs, critical], text)
 }
 
 /// How many of the 36 throws of two dice give each value from 0 up.

@@ -121,7 +121,7 @@ pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Comman
         Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers => {
             let first = state.moving.map(|m| m.plane as usize).or_else(|| state.pending.iter().next());
             if let Some(i) = first {
-                all.extend(movement::plans(rules, state, i).into_iter().map(|p| p.command));
+                all.extend(movement::plans(rules, state, i).plans.into_iter().map(|p| p.command));
                 if movement::may_stay_away(state, i) {
                     all.push(Command::StayAway(One { aircraft: id(i) }));
                 }

@@ -52,7 +52,8 @@ pub struct Scenario {
     pub options: Options,
     /// The planes.
     pub groups: Vec<Group>,
-    /// Where play starts, for a position taken from a game in progress: the set-up rules are then not applied.
+    /// Where play starts, for a position taken from a game in progress: once the first turn has begun, the set-up rules are not
+    /// applied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
 }
@@ -226,7 +227,10 @@ pub struct PlaneState {
     /// Fuel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fuel: Option<i32>,
-    /// Hexes entered this turn, in order.
+    /// Hex in which its last move began, where it is not `entered` that tells it. It may lie beyond the edge, as `lead` may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Hexes entered in its last move, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub entered: Vec<String>,
     /// Whether an ace flies it, where the group does not say.
@@ -263,6 +267,27 @@ pub enum Deed {
     DropsOut,
     /// A bomber of SPEED 0 that may move one hex.
     MayCreep,
+    /// It has only looked for targets in the dark and seen none: what it would have fired counts as fired, but nobody has seen it
+    /// fire (`fast-and-easy/opt-night`).
+    LookedInVain,
+}
+
+impl Deed {
+    /// Every deed.
+    pub const ALL: [Deed; 12] = [
+        Deed::Moved,
+        Deed::ForwardFired,
+        Deed::RearFired,
+        Deed::RocketsFired,
+        Deed::TurretsFired,
+        Deed::BoostTried,
+        Deed::Boosted,
+        Deed::FiredOnFriend,
+        Deed::FiredAt,
+        Deed::DropsOut,
+        Deed::MayCreep,
+        Deed::LookedInVain,
+    ];
 }
 
 /// Status of a plane (`17. State`).
@@ -299,12 +324,12 @@ pub struct MarkerSpec {
 }
 
 /// Where a position starts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Start {
     /// Turn.
     pub turn: i32,
-    /// Step of the sequence, 1 to 7.
+    /// Step of the sequence, 1 to 7; 0 while planes are still being placed.
     pub step: i32,
     /// How far step 3 has got.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -315,9 +340,15 @@ pub struct Start {
     /// The plane in the middle of its move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moving: Option<MovingSpec>,
+    /// Planes that may still act in this step, by their numbers in the game. Left out, the step is about to begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<Vec<i32>>,
     /// The side that has offered to end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<Side>,
+    /// Whether both have agreed to end it with this turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agreed: bool,
 }
 
 /// How far step 3 has got (`fast-and-easy/bomber-move-order`).
@@ -333,7 +364,7 @@ pub enum BomberStage {
 }
 
 /// A plane that has tried an Immelmann and must go on straight.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MovingSpec {
     /// Its number in the game.
@@ -350,9 +381,19 @@ pub struct MovingSpec {
     /// Slip side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slip: Option<crate::Hand>,
+    /// Hex in which the move began, where it is not `entered` that tells it. It may lie beyond the edge, as `lead` may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Hexes entered, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entered: Vec<String>,
+}
+
+impl Scenario {
+    /// Whether it starts in flight, so that the set-up rules are not applied.
+    pub fn in_flight(&self) -> bool {
+        self.start.as_ref().is_some_and(|start| start.step != 0)
+    }
 }
 
 impl Group {

@@ -21,7 +21,7 @@ pub(crate) fn to_act(rules: &Rules, state: &State) -> SideSet {
 
 /// Whether the decision of this stage has been made, so that the game goes on by itself.
 #[inline]
-fn settled(rules: &Rules, state: &State) -> bool {
+pub(crate) fn settled(rules: &Rules, state: &State) -> bool {
     match state.stage {
         Stage::Rates => bombers::unrated(rules, state).next().is_none(),
         Stage::PlaceBombers | Stage::PlaceEscorts | Stage::PlaceInterceptors => setup::settled(rules, state),
@@ -107,26 +107,29 @@ pub(crate) fn enter(
             )
         });
     }
-    state.pending = match state.stage {
+    match state.stage {
+        Stage::Rates => bombers::begin_rates(rules, state),
+        Stage::BombersFire => turrets::friendly_fire(rules, state, dice, events)?,
+        _ => {}
+    }
+    state.pending = may_act(rules, state);
+    Ok(())
+}
+
+/// Planes that may act in this stage as things stand.
+pub(crate) fn may_act(rules: &Rules, state: &State) -> PlaneSet {
+    match state.stage {
         Stage::PlaceBombers | Stage::PlaceEscorts | Stage::PlaceInterceptors => setup::unplaced(rules, state),
         Stage::EscortsMove => may_move(rules, state, rules.escort),
         Stage::InterceptorsMove => may_move(rules, state, rules.interceptor()),
         Stage::EscortsFire => shooting::may_fire(rules, state, rules.escort),
         Stage::InterceptorsFire => shooting::may_fire(rules, state, rules.interceptor()),
-        Stage::Rates => {
-            bombers::begin_rates(rules, state);
-            PlaneSet::default()
-        }
         Stage::Boosts => bombers::may_boost(rules, state),
         Stage::Stragglers => bombers::stragglers(rules, state),
-        Stage::BombersFire => {
-            turrets::friendly_fire(rules, state, dice, events)?;
-            turrets::may_fire(rules, state)
-        }
+        Stage::BombersFire => turrets::may_fire(rules, state),
         Stage::Bombing => bombing::may_bomb(rules, state),
-        Stage::Over => PlaneSet::default(),
-    };
-    Ok(())
+        Stage::Rates | Stage::Over => PlaneSet::default(),
+    }
 }
 
 /// Fighters of a side that must move, or may return.

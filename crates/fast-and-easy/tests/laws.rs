@@ -78,6 +78,21 @@ fn options_keep_the_laws_together() {
 }
 
 #[test]
+fn games_in_which_everything_is_placed_keep_the_laws() {
+    for (seed, deployment) in
+        [Deployment::Fixed, Deployment::Random, Deployment::Free].into_iter().enumerate()
+    {
+        let mut scenario = data().scenarios["box-over-germany"].clone();
+        scenario.options.interceptor_deployment = deployment;
+        for group in scenario.groups.iter_mut().filter(|group| group.formation.is_some()) {
+            // The escorts have their hexes, and the bombers may start far from them.
+            (group.hexes, group.count, group.formation) = (Vec::new(), Some(3), Some(Default::default()));
+        }
+        play("box-over-germany, placed", &scenario, seed as u64);
+    }
+}
+
+#[test]
 fn a_crowded_map_never_locks() {
     let scenario = crowd();
     for seed in 0..8 {

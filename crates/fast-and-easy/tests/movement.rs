@@ -396,8 +396,8 @@ fn a_move_that_stopped_for_a_die_can_be_set_up() {
                 facing: 0,
                 spent: 1,
                 run: 1,
-                slip: None,
                 entered: vec!["11.10".into()],
+                ..MovingSpec::default()
             });
         })
         .play();

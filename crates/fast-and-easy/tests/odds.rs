@@ -30,16 +30,29 @@ impl Dice for Odometer {
     }
 }
 
-/// Runs a command over every sequence of faces. Gives the expected hits on `target` in thousandths and the chance that it is
-/// out in millionths.
-fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> (i64, u32) {
+/// What counting every face comes to, chances in millionths.
+#[derive(Debug, PartialEq)]
+struct Counted {
+    expected_milli: i64,
+    harm: u32,
+    kill: u32,
+}
+
+impl Counted {
+    fn shown(odds: &Odds) -> Counted {
+        Counted { expected_milli: odds.expected_milli, harm: odds.harm.ppm, kill: odds.kill.ppm }
+    }
+}
+
+/// Runs a command over every sequence of faces: the expected hits on `target`, and the chances that it suffers and that it is out.
+fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> Counted {
     let (rules, state) = (g.table.rules(), g.table.state());
     let accepted = validate::<FastAndEasy>(rules, state, side, command.clone()).unwrap();
-    let before = state.planes[target as usize - 1].hits;
+    let before = state.planes[target as usize - 1];
     let mut dice = Odometer { faces: Vec::new(), at: 0 };
     // All probabilities as fractions of 6^12.
     let whole = 6u128.pow(12);
-    let (mut hits, mut out) = (0u128, 0u128);
+    let (mut hits, mut harm, mut out) = (0u128, 0u128, 0u128);
     loop {
         dice.at = 0;
         let mut after = state.clone();
@@ -47,13 +60,20 @@ fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> (i6
         dice.faces.truncate(dice.at);
         let weight = dice.faces.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides));
         let plane = &after.planes[target as usize - 1];
-        hits += weight * u128::from(plane.hits - before);
+        hits += weight * u128::from(plane.hits - before.hits);
+        let harmed =
+            (plane.hits, plane.engines_hit, plane.status) != (before.hits, before.engines_hit, before.status);
+        harm += if harmed { weight } else { 0 };
         out += if matches!(plane.status, fast_and_easy::state::Status::Out(_)) { weight } else { 0 };
         loop {
             match dice.faces.pop() {
                 None => {
-                    let milli = (hits * 2000 + whole) / (2 * whole);
-                    return (milli as i64, ((out * 2_000_000 + whole) / (2 * whole)) as u32);
+                    let rounded = |sum: u128, of: u128| (2 * of * sum + whole) / (2 * whole);
+                    return Counted {
+                        expected_milli: rounded(hits, 1000) as i64,
+                        harm: rounded(harm, 1_000_000) as u32,
+                        kill: rounded(out, 1_000_000) as u32,
+                    };
                 }
                 Some((face, sides)) if face < sides => {
                     dice.faces.push((face + 1, sides));
@@ -69,8 +89,9 @@ fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> (i6
 fn odds_with_cuts_equal_counting_every_face() {
     let mut g = at_step(5).interceptor("ME 109 E", "10.10", 0).escort("P38 Lightning", "12.10", 1).play();
     let shown = odds(&g, 1, 2, None);
-    assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), (shown.expected_milli, shown.kill.ppm));
+    assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), Counted::shown(&shown));
     assert_eq!((shown.text.as_str(), shown.hit.exact.as_str()), ("3 dice at 4+", "7/8"));
+    assert_eq!(shown.harm, shown.hit, "every hit of guns is a point of damage ({})", rule::HITS);
     assert_eq!(shown.calculations[0].total, 3);
     // Head-on with 30 mm, a critical throw with +2.
     g = at_step(5)
@@ -79,7 +100,7 @@ fn odds_with_cuts_equal_counting_every_face() {
         .bomber("B25", "30.20", 3)
         .play();
     let shown = odds(&g, 1, 2, Some("forward"));
-    assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), (shown.expected_milli, shown.kill.ppm));
+    assert_eq!(counted(&g, &fire(1), table::Side::Axis, 2), Counted::shown(&shown));
     assert_eq!(shown.calculations[2].total, 2, "{}", rule::CRITICAL_MODIFIERS);
 }
 
@@ -97,8 +118,10 @@ fn odds_of_rockets_equal_counting_every_face() {
             .play();
         let shown = odds(&g, 1, 2, Some(&format!("rockets {salvos}")));
         let counted = counted(&g, &rockets(1, salvos), table::Side::Axis, 2);
-        // Hits beyond the hit points are not recorded on the plane, so only the chance to bring it down is compared.
-        assert_eq!(counted.1, shown.kill.ppm, "{}", rule::ROCKETS);
+        // Hits beyond the hit points are not recorded on the plane, so their expected number is not compared.
+        let expected_milli = counted.expected_milli;
+        assert_eq!(counted, Counted { expected_milli, ..Counted::shown(&shown) }, "{}", rule::ROCKETS);
+        assert!(shown.harm.ppm < shown.hit.ppm, "a salvo that hits may only shift bombers ({})", rule::SHIFT);
     }
 }
 
@@ -194,7 +217,7 @@ fn plans_are_all_results_and_only_those() {
             *shortest = path.0.len().min(*shortest);
         }
         let mut planned = BTreeMap::new();
-        for plan in g.table.plans(PieceId(1)) {
+        for plan in g.table.plans(PieceId(1)).plans {
             let Command::Move(order) = &plan.command else { panic!("{plan:?}") };
             if order.path.0.last() != Some(&Step::End) {
                 let key = (result(&g, &order.path), order.path.0.contains(&Step::Immelmann));

@@ -202,7 +202,8 @@ fn the_lead_slot_may_have_flown_over_either_short_edge() {
 fn a_move_stops_in_the_middle_only_where_an_immelmann_can_have_stopped_it() {
     let moving = |aircraft: &str, hex: &str, spent: i32, entered: &[&str]| {
         let entered = entered.iter().map(|hex| (*hex).to_owned()).collect();
-        let spec = MovingSpec { aircraft: 1, hex: hex.into(), facing: 0, spent, run: 0, slip: None, entered };
+        let spec =
+            MovingSpec { aircraft: 1, hex: hex.into(), facing: 0, spent, entered, ..MovingSpec::default() };
         at_step(1).escort(aircraft, "10.10", 0).start(|s| s.moving = Some(spec))
     };
     moving("P51 Mustang", "12.10", 2, &["11.10", "12.10"]).play();
@@ -334,15 +335,8 @@ fn bombers_turn_only_as_stragglers_with_that_option() {
 #[test]
 fn an_immelmann_may_stop_a_plane_that_comes_back_to_the_map() {
     let moving = |turn, hex: &str| {
-        let spec = MovingSpec {
-            aircraft: 1,
-            hex: hex.into(),
-            facing: 3,
-            spent: 1,
-            run: 1,
-            slip: None,
-            entered: vec![],
-        };
+        let spec =
+            MovingSpec { aircraft: 1, hex: hex.into(), facing: 3, spent: 1, run: 1, ..MovingSpec::default() };
         let east = StatusSpec::OffMap { edge: sky::Edge::East, turn };
         let drawn = at_step(1).escort("P51 Mustang", "39.10", 3).is(|s| s.status = Some(east));
         drawn.start(|s| s.moving = Some(spec))
@@ -363,4 +357,90 @@ fn a_bomber_that_has_just_flown_off_the_map_has_its_shifts_until_the_end_of_step
     };
     gone(3, Some(BomberStage::Stragglers)).play();
     refused(gone(5, None), "groups[0].state[0].shifts", rule::SHIFT);
+}
+
+/// Who may still act is told of a step in its middle; of one that is about to begin the rules say it.
+#[test]
+fn a_step_in_its_middle_names_who_may_still_act() {
+    let duel = || at_step(5).interceptor("ME 109 E", "10.10", 0).escort("P51 Mustang", "12.10", 1);
+    let pending = |planes: &[i32]| {
+        let planes = planes.to_vec();
+        duel().start(move |s| s.pending = Some(planes))
+    };
+    let g = pending(&[1]).play();
+    assert!(g.table.state().pending.contains(0));
+    refused(pending(&[2]), "start.pending", rule::SEQUENCE);
+    refused(pending(&[77]), "start.pending[0]", rule::SEQUENCE);
+    refused(pending(&[]), "start.pending", rule::SEQUENCE);
+    let moves = at_step(4).interceptor("ME 109 E", "10.10", 0).interceptor("ME 109 E", "20.10", 0);
+    refused(moves.start(|s| s.pending = Some(vec![1])), "start.pending", rule::SEQUENCE);
+}
+
+/// Bombers' friendly fire opens step 6; once the step has begun, it is not rolled for again.
+#[test]
+fn a_step_in_its_middle_does_not_begin_again() {
+    let box_and_friend = || {
+        at_step(6)
+            .bomber("B17 G", "10.10", 0)
+            .escort("P51 Mustang", "11.10", 0)
+            .interceptor("FW 190 A", "09.10", 1)
+    };
+    assert!(box_and_friend().play().table.state().opening, "{}", rule::FRIENDLY_FIRE);
+    assert!(!box_and_friend().start(|s| s.pending = Some(vec![1])).play().table.state().opening);
+}
+
+#[test]
+fn whoever_looked_in_vain_has_used_its_guns_and_is_not_seen_to_fire() {
+    let fighter = |night: bool, done: &[Deed]| {
+        let done = done.to_vec();
+        let drawn = at_step(5).interceptor("ME 109 E", "10.10", 0).is(move |s| s.done = done);
+        // Another one has still to fire, so that the step is not over.
+        let drawn = drawn.interceptor("ME 109 E", "20.10", 0).escort("P51 Mustang", "22.10", 1);
+        drawn.escort("P51 Mustang", "12.10", 1).option(move |o| o.night = night)
+    };
+    let done = "groups[0].state[0].done";
+    let vain = [Deed::ForwardFired, Deed::LookedInVain];
+    let g = fighter(true, &vain).play();
+    let flags = g.table.state().planes[0].flags;
+    assert!(flags.has(Flags::FORWARD_FIRED) && !flags.has(Flags::SHOT), "{}", rule::OPT_NIGHT);
+    assert!(fighter(true, &vain[..1]).play().table.state().planes[0].flags.has(Flags::SHOT));
+    refused(fighter(false, &vain), done, rule::OPT_NIGHT);
+    refused(fighter(true, &vain[1..]), done, rule::OPT_NIGHT);
+}
+
+#[test]
+fn before_the_first_turn_nothing_has_happened() {
+    let drawn = |change: fn(&mut fast_and_easy::scenario::Start)| {
+        let drawn = at_step(0).escort("P51 Mustang", "10.10", 0).interceptor("ME 109 E", "30.10", 3);
+        drawn.start(|s| (s.turn, s.combat) = (1, false)).start(change)
+    };
+    drawn(|_| {}).play();
+    refused(drawn(|s| s.turn = 2), "start.turn", rule::SEQUENCE);
+    refused(drawn(|s| s.combat = true), "start.combat", rule::COMBAT_STARTS);
+    refused(drawn(|s| s.pending = Some(vec![1])), "start.pending", rule::SEQUENCE);
+    // Bombers stand where the set-up rules let them start.
+    let far = at_step(0).bomber("B17 G", "30.10", 0).interceptor("ME 109 E", "12.10", 3);
+    let far = far.start(|s| (s.turn, s.combat) = (1, false));
+    refused(far, "groups[0].hexes[0]", rule::DEPLOY_BOMBERS);
+}
+
+#[test]
+fn a_way_is_told_from_where_it_began() {
+    let moved = |from: &str, entered: &[&str]| {
+        let hex = entered.last().unwrap();
+        let (from, entered) = (Some(from.to_owned()), entered.iter().map(|e| (*e).to_owned()).collect());
+        at_step(2).escort("P51 Mustang", hex, 0).is(move |s| (s.from, s.entered) = (from, entered))
+    };
+    let g = moved("08.10", &["09.10", "10.10"]).play();
+    let trail = g.table.state().planes[0].trail;
+    assert_eq!(g.table.rules().hex_name(trail.start), "08.10");
+    refused(moved("07.10", &["09.10", "10.10"]), "groups[0].state[0].entered[0]", rule::MOVE_STEPS);
+    refused(moved("8,10", &["09.10", "10.10"]), "groups[0].state[0].from", rule::HEX_NAMES);
+    let back = moved("-1.10", &["00.10", "01.10"]).play();
+    assert_eq!(
+        back.table.rules().hex_name(back.table.state().planes[0].trail.start),
+        "-1.10",
+        "{}",
+        rule::MAP_EDGE
+    );
 }

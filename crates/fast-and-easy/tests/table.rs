@@ -51,9 +51,12 @@ fn what_ends_the_game_before_its_time_is_marked() {
 fn an_empty_draft_brings_the_plans() {
     let g = at_step(1).escort("P51 Mustang", "10.10", 0).play();
     let draft = g.table.menu(Side::Allies, Some(&fly(1, ""))).draft.unwrap();
-    assert_eq!(draft.plans.len(), g.table.plans(id(1)).len());
-    assert!(draft.plans.iter().all(|plan| plan.path.len() > 1));
-    assert!(g.table.plans(id(3)).is_empty(), "an interceptor does not move in step 1");
+    assert!(draft.plans.is_empty(), "a menu does not work them out");
+    let found = FastAndEasy::draft_plans(g.table.rules(), g.table.state(), &draft.command);
+    assert_eq!(found, g.table.plans(id(1)), "every move there is");
+    assert_eq!(found.cut, None);
+    assert!(found.plans.iter().all(|plan| plan.path.len() > 1));
+    assert!(g.table.plans(id(3)).plans.is_empty(), "an interceptor does not move in step 1");
 }
 
 #[test]

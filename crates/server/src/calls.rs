@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use table::{Seat, Side};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use wire::live::{Decision, PlansNow, Whole};
+use wire::live::{Decision, PlansNow, PositionNow, Whole};
 use wire::{BadCall, Call, Code, Error, ErrorData, Id, Request, Version};
 
 /// Who asks.
@@ -248,7 +248,7 @@ fn look(
         "legal" => {
             let Call::Legal(ask) = params.call(method, Some(seat))? else { return Err(unknown(method)) };
             let side = playing(visitor, seat)?;
-            let decision = sitting.table.legal(side, ask.draft.as_ref()).map_err(desk::error)?;
+            let decision = sitting.table.legal(side, ask.draft.as_ref(), ask.plans).map_err(desk::error)?;
             hand(&Decision { seq, decision })
         }
         "odds" => {
@@ -263,8 +263,13 @@ fn look(
             if whose(sitting, seat, &ask.aircraft) == Some(side.enemy()) {
                 return Err(not_here("plans are for one's own aircraft"));
             }
-            let plans = sitting.table.plans(seat, &ask.aircraft).map_err(desk::error)?;
-            hand(&PlansNow { seq, plans })
+            let found = sitting.table.plans(seat, &ask.aircraft).map_err(desk::error)?;
+            hand(&PlansNow { seq, plans: found.plans, cut: found.cut })
+        }
+        "position" => {
+            params.call(method, Some(seat))?;
+            looking(visitor, sitting, seat)?;
+            hand(&PositionNow { seq, position: sitting.table.as_scenario(seat) })
         }
         "render" => {
             let call = params.call(method, Some(seat))?;

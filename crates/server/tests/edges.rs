@@ -136,6 +136,7 @@ async fn a_seat_gives_no_other_seat() {
         ("pilot", json!({ "play": true })),
         ("plans", json!({ "aircraft": 1 })),
         ("render", json!({})),
+        ("position", json!({})),
     ] {
         let with = |seat: &str| {
             let mut params = more.clone();

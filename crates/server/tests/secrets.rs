@@ -35,6 +35,8 @@ async fn a_secret_bid_reaches_nobody_but_its_owner_until_it_is_shown() {
         player.ask("render", json!({})).await;
         player.ask("odds", json!({ "shooter": 1, "target": 2 })).await;
         player.ask("plans", json!({ "aircraft": 1 })).await;
+        player.ask("position", json!({})).await;
+        player.ask("position", json!({ "seat": "referee" })).await;
         player.ask("undo", json!({})).await;
         player.ask("act", json!({ "command": { "bid": 3 } })).await;
         player.ask("pilot", json!({ "seat": "allies" })).await;

@@ -266,7 +266,14 @@ async fn questions_are_answered_at_the_table() {
     let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
     let legal = allies.ok("legal", json!({ "draft": { "bid": BIDS[0] } })).await;
     assert_eq!(legal["decision"]["draft"]["barred"], json!([]));
-    assert_eq!(allies.ok("plans", json!({ "aircraft": 1 })).await["plans"].as_array().unwrap().len(), 3);
+    assert_eq!(legal["decision"]["draft"]["plans"].as_array().unwrap().len(), 3);
+    assert_eq!(legal["decision"]["draft"]["cut"], "sample");
+    let short = allies.ok("legal", json!({ "draft": { "bid": BIDS[0] }, "plans": false })).await;
+    assert_eq!(short["decision"]["draft"]["plans"], json!([]), "they were not asked for");
+    let plans = allies.ok("plans", json!({ "aircraft": 1 })).await;
+    assert_eq!((plans["plans"].as_array().unwrap().len(), &plans["cut"]), (3, &json!("sample")));
+    let position = allies.ok("position", json!({})).await;
+    assert_eq!((&position["seq"], &position["position"]["rounds"]), (&json!(0), &json!(3)));
     assert_eq!(allies.ok("plans", json!({ "aircraft": "allies-kite" })).await["seq"], 0);
     assert_eq!(allies.refused("odds", json!({ "shooter": 1, "target": 2 })).await, -32001);
     assert_eq!(allies.ok("pilot", json!({ "level": "simple" })).await["command"], json!({ "bid": BIDS[2] }));

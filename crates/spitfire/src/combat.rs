@@ -8,7 +8,8 @@ use crate::sighting::{in_field, sight};
 use crate::state::{Aim, Attitude, Plane, Rules, State, Status, index, piece};
 use sky::{Between, Hex, between};
 use table::{
-    Ask, Calculation, Dice, Event, EventKind, Listener, Need, Odds, Refusal, Refusals, Side, enumerate,
+    Ask, Calculation, Dice, Event, EventKind, Impact, Listener, Need, Odds, Refusal, Refusals, Side,
+    enumerate,
 };
 
 /// 7.F: the die of one shot.
@@ -306,7 +307,8 @@ pub(crate) fn odds(rules: &Rules, state: &State, aim: Aim) -> Odds {
         let points = u16::from(crt.points(dice.roll(&ASK)?, range as u8));
         let mut plane = target.clone();
         let down = points > 0 && damage(rules, &mut plane, points);
-        Ok((i32::from(points), down))
+        // 7.F: whatever hits does damage.
+        Ok(Impact { hit: points > 0, points: points.into(), harmed: points > 0, out: down })
     });
     let cells: Vec<String> = (1..=6).map(|die| crt.points(die, range as u8).to_string()).collect();
     let text = format!("{} at range {range}: damage {} for die 1 to 6", aim.gun.name(), cells.join(" "));

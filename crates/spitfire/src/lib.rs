@@ -3,6 +3,7 @@
 //! The rules stand in the order of the book: [`space`] 2.1 and 10.0, `decide` 5.2.1A–B with 6.A and 6.D, `flight` 6.B–6.J,
 //! `finish` 6.C and 6.E and 11.A–C, `combat` 7, `sighting` 8, `set_up` and `victory` 9.0–9.2, `formation` 9.3, `sequence` 5.
 
+mod as_scenario;
 mod chart;
 mod check;
 mod combat;
@@ -47,7 +48,7 @@ pub use state::{
 
 use schemars::{Schema, SchemaGenerator};
 use std::collections::BTreeMap;
-use table::view::{Card, OptionInfo, Plan, ScenarioInfo, View};
+use table::view::{Card, OptionInfo, Plans, ScenarioInfo, View};
 use table::{
     Accepted, Chooser, Dice, Done, Flaw, Game, Listener, Menu, Need, Odds, Outcome, PieceId, Position,
     Refusal, Refusals, Seat, Side, SideSet,
@@ -133,11 +134,15 @@ impl Game for Spitfire {
         sample::sample(rules, state, side, chooser)
     }
 
-    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan<Command>> {
+    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
         match state.plane(aircraft) {
-            Some(_) => plans::all(rules, state, state::index(aircraft)),
-            None => Vec::new(),
+            Some(_) => Plans::all(plans::all(rules, state, state::index(aircraft))),
+            None => Plans::none(),
         }
+    }
+
+    fn draft_plans(rules: &Rules, state: &State, draft: &Command) -> Plans<Command> {
+        Plans::all(plans::of_draft(rules, state, draft))
     }
 
     fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
@@ -185,6 +190,10 @@ impl Game for Spitfire {
 
     fn known_to(_: &Rules, state: &State, seat: Seat) -> State {
         view::known_to(state, seat)
+    }
+
+    fn as_scenario(rules: &Rules, state: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
+        as_scenario::as_scenario(rules, state, scenario, seat)
     }
 
     fn view(rules: &Rules, state: &State, seat: Seat) -> View {

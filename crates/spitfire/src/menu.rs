@@ -8,7 +8,6 @@ use crate::decide;
 use crate::finish::{self, Trial};
 use crate::flight::Flight;
 use crate::formation;
-use crate::plans;
 use crate::rule;
 use crate::sequence;
 use crate::space::at;
@@ -129,11 +128,9 @@ fn trial(rules: &Rules, state: &State, side: Side, order: &Move, choices: &mut C
     match (order.altitude, order.speed) {
         (None, _) => {
             altitude_choices(rules, plane, order, choices);
-            draft.plans = plans::poses(rules, state, index, None);
         }
         (Some(choice), None) => {
             speed_choices(rules, plane, order, choice, choices);
-            draft.plans = plans::poses(rules, state, index, Some(choice));
         }
         (Some(choice), Some(speed)) => {
             if decide::allowed(rules, plane, choice, speed) {
@@ -219,9 +216,6 @@ fn steps(
     }
     if !why.is_empty() {
         return;
-    }
-    if order.path.is_empty() {
-        draft.plans = plans::under(rules, state, index, &[(choice, speed)]);
     }
     if flight.done() {
         endings(rules, state, index, &order, &flight, choices);
@@ -385,6 +379,7 @@ fn fire_draft(rules: &Rules, state: &State, side: Side, fire: &Fire) -> Draft<Co
                 target: shot.target,
                 text: format!("{from} on {to}, {}", odds.text),
                 hit: Some(odds.hit),
+                harm: Some(odds.harm),
                 rule: rule::RESULTS_TABLE,
             });
         }

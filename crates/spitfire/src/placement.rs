@@ -281,11 +281,14 @@ pub(crate) fn moves(rules: &Rules, scenario: &Scenario, state: &mut State, flaws
             flaws.unless(recorded, path, "an aircraft that has moved has its records", rule::SIGHTING);
         }
     }
-    flaws.unless(movement || scenario.moved.is_empty(), "moved", "only in a Movement Phase", rule::PHASES);
-    for plane in &mut state.planes {
-        if !movement && plane.side == phasing {
-            plane.moved = true;
-        }
+    let open = movement && scenario.moved.is_empty() && scenario.kind.formations();
+    let says = "only in a Movement Phase of 9.3 in which nobody has moved";
+    flaws.unless(open || !scenario.begun, "begun", says, rule::FORMATION_LOSS);
+    for plane in state.planes.iter_mut().filter(|p| !movement && p.side == phasing) {
+        let all = scenario.moved.is_empty();
+        let says = "before a combat every aircraft in flight has moved";
+        flaws.unless(all || plane.moved || !plane.flying(), "moved", says, rule::PHASES);
+        plane.moved |= all;
     }
     for (n, given) in scenario.aircraft.iter().enumerate() {
         let path = format!("aircraft[{n}].records");
@@ -334,12 +337,12 @@ pub(crate) fn formations(state: &mut State, flaws: &mut Flaws) {
         let own: Vec<&Plane> = state.planes.iter().filter(|p| p.side == side).collect();
         let count = |role, section| own.iter().filter(|p| (p.role, p.section) == (role, section)).count();
         let flying: Vec<Role> = own.iter().filter(|p| p.flying()).map(|p| p.role).collect();
-        // A Vee may have lost aircraft of any role, also its Leader; those that fly have one role each.
+        // A Vee may have lost aircraft of any role, also its Leader, and was perhaps a Schwarm before; those that fly have one role each.
         let once = |role| flying.iter().filter(|r| **r == role).count() <= 1;
         // Only a Leader has a wingman who is the only one.
         let flying_pair = flying.len() == 2 && flying.contains(&Role::Leader);
         let vee = (1..=3).contains(&flying.len())
-            && own.iter().all(|p| p.section == 0)
+            && own.iter().all(|p| p.section == 0 || !p.flying())
             && !flying.contains(&Role::None)
             && [Role::Leader, Role::Left, Role::Right, Role::Wing].into_iter().all(once)
             && (flying.len() == 1 || !flying.contains(&Role::Wing) || flying_pair)

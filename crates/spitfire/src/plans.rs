@@ -5,7 +5,7 @@ use crate::decide;
 use crate::finish;
 use crate::reach::{Decision, End, Reach};
 use crate::space::at;
-use crate::state::{Plane, Rules, Stage, State, piece};
+use crate::state::{Plane, Rules, Stage, State, index, piece};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use table::view::{At, Plan, Pose};
@@ -16,13 +16,25 @@ pub(crate) fn all(rules: &Rules, state: &State, index: usize) -> Vec<Plan<Comman
     under(rules, state, index, &decisions(rules, state, index))
 }
 
+/// Every end of a move of which no point has been spent: while altitude or speed are open, one move to each place.
+pub(crate) fn of_draft(rules: &Rules, state: &State, draft: &Command) -> Vec<Plan<Command>> {
+    let Command::Move(order) = draft else { return Vec::new() };
+    if state.plane(order.aircraft).is_none() || !order.path.is_empty() {
+        return Vec::new();
+    }
+    let index = index(order.aircraft);
+    match (order.altitude, order.speed) {
+        (None, _) => poses(rules, state, index, None),
+        (Some(choice), None) => poses(rules, state, index, Some(choice)),
+        (Some(choice), Some(speed)) => {
+            let legal = decisions(rules, state, index).contains(&(choice, speed));
+            if legal { under(rules, state, index, &[(choice, speed)]) } else { Vec::new() }
+        }
+    }
+}
+
 /// Every distinct complete move under some decisions.
-pub(crate) fn under(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    decisions: &[Decision],
-) -> Vec<Plan<Command>> {
+fn under(rules: &Rules, state: &State, index: usize, decisions: &[Decision]) -> Vec<Plan<Command>> {
     let plane = &state.planes[index];
     let mut plans = Vec::with_capacity(MANY * decisions.len());
     let mut ways = Ways::default();

@@ -51,7 +51,11 @@ pub struct Scenario {
     /// Phase to start in.
     #[serde(default)]
     pub phase: Start,
-    /// Aircraft of the phasing side that have moved in this phase, in order.
+    /// 9.3.L: whether the Movement Phase has begun although nobody has moved, so that its first check is over.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub begun: bool,
+    /// Aircraft of the phasing side that have moved in this phase or before this combat, in order. Left out in a combat phase, all
+    /// of its aircraft have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<PieceId>,
     /// Fire already declared, in a combat phase.

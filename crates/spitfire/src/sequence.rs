@@ -198,16 +198,17 @@ pub(crate) fn next_corners(rules: &Rules, state: &mut State, events: &mut impl L
 
 /// Enters the phase that the position names, keeping what it says about moves and records.
 fn start_phase(rules: &Rules, state: &mut State, events: &mut impl Listener) {
-    if let Some(ending) = victory::reached(rules, state) {
-        end(rules, state, ending, events);
-    } else if state.phase % 2 == 1 {
-        ask_for_fire(rules, state, events);
-    } else if state.moved.is_empty() {
-        begin_movement(rules, state, events);
-    } else {
-        // In the middle of a phase the beginning check has been made.
+    let combat = state.phase % 2 == 1;
+    if !combat && !state.moved.is_empty() {
+        // In the middle of a phase the beginning check has been made, and the ends of the game are looked for when it is over.
         state.stage = Stage::Moving;
         after_move(rules, state, events);
+    } else if let Some(ending) = victory::reached(rules, state) {
+        end(rules, state, ending, events);
+    } else if combat {
+        ask_for_fire(rules, state, events);
+    } else {
+        begin_movement(rules, state, events);
     }
 }
 

@@ -68,7 +68,11 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Spitfi
     if !flaws.0.is_empty() {
         return Err(flaws.0);
     }
-    sequence::next_corners(&rules, &mut state, &mut Silence);
+    if scenario.begun {
+        state.stage = Stage::Moving;
+    } else {
+        sequence::next_corners(&rules, &mut state, &mut Silence);
+    }
     Ok(Position { rules, state })
 }
 

@@ -324,6 +324,21 @@ pub enum Spent {
     WingOver,
 }
 
+impl Spent {
+    /// The word for it in a scenario's records.
+    pub fn word(self) -> &'static str {
+        match self {
+            Spent::Forward => "forward",
+            Spent::Turn => "turn",
+            Spent::Climb => "climb",
+            Spent::Dive => "dive",
+            Spent::RollFirst => "roll-first",
+            Spent::RollLast => "roll-last",
+            Spent::WingOver => "wing-over",
+        }
+    }
+}
+
 impl State {
     /// The player whose Movement Phase it is or has just been (5.1).
     pub fn phasing(&self, rules: &Rules) -> Side {

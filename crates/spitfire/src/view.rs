@@ -17,7 +17,7 @@ use table::{Event, EventKind, RuleId, Seat, Side};
 /// The position without what the other side has declared and not shown (7.F).
 pub(crate) fn known_to(state: &State, seat: Seat) -> State {
     let mut known = state.clone();
-    for side in Side::BOTH.into_iter().filter(|side| seat != Seat::Referee && seat.side() != Some(*side)) {
+    for side in Side::BOTH.into_iter().filter(|side| !seat.knows(*side)) {
         // That something was declared is no secret.
         if let Some(fire) = &mut known.declared[side.index()] {
             fire.clear();

@@ -72,12 +72,13 @@ fn a_declaration_is_nowhere_to_be_found_until_both_are_in() {
     let seen = |desk: &Desk, seat: Seat, side: Side| -> String {
         let view = serde_json::to_string(&desk.table.view(seat)).unwrap();
         let log = serde_json::to_string(&desk.table.log(seat, 0)).unwrap();
+        let position = serde_json::to_string(&desk.table.as_scenario(seat)).unwrap();
         let menu = serde_json::to_string(&desk.table.menu(side, None)).unwrap();
         let draft = fire("2 forward 1");
         let drafted = serde_json::to_string(&desk.table.menu(side, Some(&draft))).unwrap();
         let judged =
             validate::<Spitfire>(desk.table.rules(), desk.table.state(), Allies, fire("1 forward 3"));
-        format!("{view}\n{log}\n{menu}\n{drafted}\n{:?}", judged.err())
+        format!("{view}\n{log}\n{position}\n{menu}\n{drafted}\n{:?}", judged.err())
     };
     // Three different declarations of the Allies leave every byte that the others get the same.
     let mut views = BTreeSet::new();
@@ -89,6 +90,8 @@ fn a_declaration_is_nowhere_to_be_found_until_both_are_in() {
         let observers = seen(&desk, Seat::Observer, Axis);
         assert!(!theirs.contains("will fire") && !theirs.contains("hold fire"));
         views.insert((theirs, observers));
+        assert!(desk.table.as_scenario(Seat::Axis).unwrap().declared.is_empty(), "left out");
+        assert!(desk.table.as_scenario(Seat::Allies).unwrap().declared.contains_key(&Allies), "their own");
         let own = serde_json::to_string(&desk.log(Seat::Allies)).unwrap();
         assert!(own.contains("will fire") || own.contains("hold fire"), "{}", rule::VOLUNTARY);
     }

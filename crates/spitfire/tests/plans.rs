@@ -83,7 +83,7 @@ fn all_decisions_together_give_what_each_gives_alone() {
     for setup in positions {
         let desk = setup.start();
         let exhaustive = every_result(&desk, &Move::of(PieceId(1))).unwrap();
-        let plans = desk.table.plans(PieceId(1));
+        let plans = desk.table.plans(PieceId(1)).plans;
         let planned: BTreeSet<_> =
             plans.iter().map(|p| result(&desk, Allies, p.command.clone()).unwrap()).collect();
         assert_eq!(planned, exhaustive, "{}", desk.at(1));
@@ -104,7 +104,7 @@ fn at_speed_12_nothing_is_lost_by_searching_all_decisions_together() {
         .plane(Axis, "3326 NW 12 12")
         .with(|s| s.first = Axis)
         .start();
-    let plans = desk.table.plans(PieceId(1));
+    let plans = desk.table.plans(PieceId(1)).plans;
     let together: BTreeSet<_> =
         plans.iter().map(|p| result(&desk, Axis, p.command.clone()).unwrap()).collect();
     let mut alone = BTreeSet::new();
@@ -118,7 +118,7 @@ fn at_speed_12_nothing_is_lost_by_searching_all_decisions_together() {
     assert!(decisions.len() > 20, "{}", decisions.len());
     for (altitude, speed) in decisions {
         let order = Command::Move(Move { altitude, speed, ..Move::of(PieceId(1)) });
-        let plans = desk.table.menu(Axis, Some(&order)).draft.unwrap().plans;
+        let plans = desk.draft_plans(&order);
         alone.extend(plans.into_iter().map(|p| result(&desk, Axis, p.command).unwrap()));
     }
     assert_eq!(together, alone);
@@ -147,7 +147,7 @@ fn plans_are_exactly_the_distinct_results_of_every_path() {
         for altitude in [Altitude::Level, Altitude::Climb, Altitude::HorizontalDive(1)] {
             let order = Move { altitude: Some(altitude), speed: Some(speed), ..Move::of(PieceId(1)) };
             let exhaustive = every_result(&desk, &order).unwrap();
-            let plans = desk.table.menu(Allies, Some(&Command::Move(order))).draft.unwrap().plans;
+            let plans = desk.draft_plans(&Command::Move(order));
             let planned: Vec<_> =
                 plans.iter().map(|p| result(&desk, Allies, p.command.clone()).unwrap()).collect();
             let distinct: BTreeSet<_> = planned.iter().cloned().collect();
@@ -160,7 +160,7 @@ fn plans_are_exactly_the_distinct_results_of_every_path() {
 #[test]
 fn every_plan_is_legal_and_ends_where_it_says() {
     let desk = scenario("air-superiority").start();
-    let plans = desk.table.plans(PieceId(1));
+    let plans = desk.table.plans(PieceId(1)).plans;
     assert!(plans.len() > 1_000);
     for plan in plans.iter().step_by(7) {
         let rules = desk.table.rules();
@@ -172,10 +172,10 @@ fn every_plan_is_legal_and_ends_where_it_says() {
         assert_eq!(pose, plan.pose);
         assert_eq!(plan.path.first(), desk.table.view(Seat::Axis).aircraft[0].pose.map(|p| p.at).as_ref());
     }
-    assert!(desk.table.plans(PieceId(4)).is_empty(), "not its phase");
-    assert!(desk.table.plans(PieceId(40)).is_empty());
+    assert!(desk.table.plans(PieceId(4)).plans.is_empty(), "not its phase");
+    assert!(desk.table.plans(PieceId(40)).plans.is_empty());
     let only = Command::Move(Move::of(PieceId(1)));
-    let poses = desk.table.menu(Axis, Some(&only)).draft.unwrap().plans;
+    let poses = desk.draft_plans(&only);
     let distinct: BTreeSet<_> = poses.iter().map(|p| p.pose).collect();
     assert_eq!(distinct.len(), poses.len());
 }
@@ -185,7 +185,12 @@ fn every_plan_is_legal_and_ends_where_it_says() {
 fn a_climb_track_as_long_as_can_be_written_is_planned_too() {
     let long = |c: &mut spitfire::Chart| c.climb_steps = 255;
     let desk = solo("3020 N 10 8").chart(Allies, long).with(|s| s.aircraft[0].climb = 254).start();
-    let levels: BTreeSet<_> =
-        desk.table.plans(PieceId(1)).iter().filter_map(|p| p.pose.and_then(|pose| pose.altitude)).collect();
+    let levels: BTreeSet<_> = desk
+        .table
+        .plans(PieceId(1))
+        .plans
+        .iter()
+        .filter_map(|p| p.pose.and_then(|pose| pose.altitude))
+        .collect();
     assert!(levels.contains(&11), "{}", rule::CLIMB_TRACK);
 }

@@ -300,3 +300,38 @@ fn an_offer_to_stop_stands_while_the_one_who_made_it_plays_on() {
     desk.say(Axis, Command::AcceptStop);
     assert_eq!(desk.winner(), Some(Axis), "20 to nothing, {}", rule::CHOOSING);
 }
+
+/// 9.3.L: whoever has begun a Movement Phase is past its first check, and only there does it matter.
+#[test]
+fn a_phase_that_has_begun_is_not_checked_again() {
+    let broken = || {
+        let setup = scenario("formations").with(|s| s.turn = 2);
+        setup.with(|s| s.aircraft[1].hex = "0101".into())
+    };
+    assert_eq!(broken().start().winner(), Some(Axis), "{}", rule::FORMATION_LOSS);
+    let desk = broken().with(|s| s.begun = true).start();
+    assert_eq!((desk.state().ending, desk.state().stage), (None, spitfire::Stage::Moving));
+    let flaw = |setup: Setup| setup.with(|s| s.begun = true).flaws().remove(0);
+    let wrong = ("begun".to_owned(), rule::FORMATION_LOSS.0.to_owned());
+    assert_eq!(flaw(game().plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5")), wrong);
+}
+
+/// A position from a combat phase may say in which order its side has moved; then all have that fly.
+#[test]
+fn whoever_fires_has_moved() {
+    let north: Vec<String> = (16..=20).rev().map(|row| format!("30{row} N forward")).collect();
+    let combat = |moved: Vec<table::PieceId>| {
+        let two = game()
+            .plane_with(Allies, "3016 N 10 5", |a| a.records = north.clone())
+            .plane_with(Allies, "3116 N 10 5", |a| {
+                a.records = north.iter().map(|r| r.replacen("30", "31", 1)).collect()
+            })
+            .plane(Axis, "3013 S 10 5");
+        two.phase(Start::FirstCombat).with(|s| s.moved = moved)
+    };
+    assert!(combat(vec![]).flaws().is_empty());
+    let both = vec![table::PieceId(2), table::PieceId(1)];
+    assert_eq!(combat(both.clone()).start().state().moved.to_vec(), both);
+    let flaws = combat(both[..1].to_vec()).flaws();
+    assert_eq!(flaws, [("moved".to_owned(), rule::PHASES.0.to_owned())]);
+}

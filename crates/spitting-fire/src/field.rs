@@ -322,6 +322,15 @@ impl Field {
         }
     }
 
+    /// The place that a view calls so, if it is one of this kind of board.
+    pub fn spot(&self, at: At) -> Option<Spot> {
+        match (self, at) {
+            (Field::Hexes(_), At::Hex { col, row }) => Some(self.hex(col, row)),
+            (Field::Open(_), At::Point { x, y }) => Some(self.point(x, y)),
+            _ => None,
+        }
+    }
+
     /// A place in words.
     pub fn text(&self, spot: Spot) -> String {
         match self.at(spot) {

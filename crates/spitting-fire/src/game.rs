@@ -6,12 +6,13 @@ use crate::data::{Data, Rules};
 use crate::scenario::Scenario;
 use crate::state::{Flight, Phase, State};
 use crate::{
-    check, data, files, forces, losses, menu, movement, odds, pilot, placement, plans, sample, sequence,
+    as_scenario, check, data, files, forces, losses, menu, movement, odds, pilot, placement, plans, sample,
+    sequence,
 };
 use crate::{setup, view};
 use schemars::{Schema, SchemaGenerator};
 use std::collections::BTreeMap;
-use table::view::{Card, OptionInfo, Plan, ScenarioInfo, View};
+use table::view::{Card, OptionInfo, Plans, ScenarioInfo, View};
 use table::{
     Accepted, Chooser, Dice, Done, Flaw, Game, Listener, Menu, Need, Odds, Outcome, PieceId, Position,
     Refusals, Seat, Side, SideSet,
@@ -221,8 +222,13 @@ impl Game for SpittingFire {
         sample::sample(rules, state, side, chooser)
     }
 
-    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan<Command>> {
+    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
         plans::plans(rules, state, aircraft)
+    }
+
+    // A draft is one step; the plans of its aircraft are asked for.
+    fn draft_plans(_: &Rules, _: &State, _: &Command) -> Plans<Command> {
+        Plans::none()
     }
 
     fn drawn(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Option<Command> {
@@ -249,6 +255,10 @@ impl Game for SpittingFire {
 
     fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
         view::known_to(rules, state, seat)
+    }
+
+    fn as_scenario(rules: &Rules, state: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
+        as_scenario::as_scenario(rules, state, scenario, seat)
     }
 
     fn view(rules: &Rules, state: &State, seat: Seat) -> View {

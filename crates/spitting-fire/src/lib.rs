@@ -5,6 +5,7 @@
 //! (4, 5), [`placement`] (6), [`sequence`] (7), [`movement`] (8), [`combat`] (9), [`losses`] (10). The optional rules of
 //! section 11 stand where they change something.
 
+mod as_scenario;
 pub mod cards;
 mod check;
 pub mod combat;

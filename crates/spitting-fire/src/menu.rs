@@ -200,10 +200,11 @@ impl Asked<'_> {
         rule: RuleId,
     ) -> Forecast {
         let aimed = crate::combat::Aimed { target: 0, weapons, to_hit };
-        let hit = damage(self.rules, from, to, &aimed).chance(|(points, _)| *points > 0);
+        let results = damage(self.rules, from, to, &aimed);
+        let (hit, harm) = (results.chance(|(hit, _)| *hit), results.chance(|(_, points)| *points > 0));
         let count = weapons.count_ones();
         let text = format!("{} on {}: {count} weapons at {to_hit}+", self.name(a), self.name(b));
-        Forecast { shooter: State::id(a), target: State::id(b), text, hit: Some(hit), rule }
+        Forecast { shooter: State::id(a), target: State::id(b), text, hit: Some(hit), harm: Some(harm), rule }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::combat::{Aimed, calculation, chance, judge_shot, loaded, resolve};
 use crate::data::Rules;
 use crate::rule;
 use crate::state::{Plane, State};
-use table::{Distribution, Odds, PieceId, Refusal, Refusals, enumerate};
+use table::{Distribution, Impact, Odds, PieceId, Refusal, Refusals, enumerate};
 
 /// The odds of `shooter` firing at `target` from where they stand. `with` lists weapons in card order, from 0, separated
 /// by commas; nothing means every weapon that bears.
@@ -44,6 +44,13 @@ pub(crate) fn odds(
         rules.card(to.card).def,
         rules.card(to.card).boxes - to.damage
     );
+    let left = i32::from(rules.card(to.card).boxes - to.damage);
+    let of = of.map(|(hit, points)| Impact {
+        hit: *hit,
+        points: *points,
+        harmed: *points > 0,
+        out: *points >= left,
+    });
     Ok(Odds::new(&of, vec![calculation(rules, from, to)], text))
 }
 
@@ -63,20 +70,26 @@ fn listed(text: &str, weapons: usize) -> Result<u16, Refusals> {
     Ok(bits)
 }
 
-/// The distribution of (points of damage, target shot down). Weapons do not depend on each other, so each is enumerated on
-/// its own; points beyond the last box are lost.
-pub(crate) fn damage(rules: &Rules, from: &Plane, to: &Plane, shot: &Aimed) -> Distribution<(i32, bool)> {
+/// How likely it is that anything hits, and how many points of damage it does. Weapons do not depend on each other, so each is
+/// enumerated on its own; points beyond the last box are lost.
+pub(crate) fn damage(rules: &Rules, from: &Plane, to: &Plane, shot: &Aimed) -> Distribution<(bool, i32)> {
     let (card, target) = (rules.card(from.card), rules.card(to.card));
     let left = i32::from(target.boxes - to.damage);
-    let mut sum = enumerate(|_| Ok(0));
+    let mut sum = enumerate(|_| Ok((false, 0)));
     let mut weapons = shot.weapons;
     while weapons != 0 {
         let one = Aimed { weapons: weapons & weapons.wrapping_neg(), ..*shot };
         weapons &= weapons - 1;
-        let scored = enumerate(|dice| resolve(card, &one, target.def, dice, |_, _, _| {}));
-        sum = sum.and(&scored, |a, b| (a + b).min(left));
+        let scored = enumerate(|dice| {
+            let mut hit = false;
+            let points = resolve(card, &one, target.def, dice, |faces, _, _| {
+                hit = faces.iter().any(|face| *face >= one.to_hit);
+            })?;
+            Ok((hit, points))
+        });
+        sum = sum.and(&scored, |(a, some), (b, more)| (*a || *b, (some + more).min(left)));
     }
-    sum.and(&enumerate(|_| Ok(())), |points, ()| (*points, *points >= left))
+    sum
 }
 
 /// What a volley of everything that bears is worth on average, in thousandths of a point of damage; no more than the boxes

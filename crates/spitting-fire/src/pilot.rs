@@ -190,6 +190,7 @@ fn moves(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
     let start = way(rules, state, n);
     let limits = Limits::of(rules, state, n);
     let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start, COARSE)
+        .0
         .into_iter()
         .map(|end| (end_value(rules, state, n, end.spot, end.heading), end))
         .collect();
@@ -296,7 +297,7 @@ fn maneuver_value(rules: &Rules, state: &State, n: usize, start: &Way, pending: 
 }
 
 fn best(rules: &Rules, state: &State, n: usize, from: &Way) -> i64 {
-    let ends = reach(rules, state, n, from, COARSE);
+    let (ends, _) = reach(rules, state, n, from, COARSE);
     let values = ends.iter().map(|end| end_value(rules, state, n, end.spot, end.heading));
     // With no certain end the aircraft may still get round by a maneuver, so this is bad rather than ruin.
     values.max().unwrap_or(

@@ -16,7 +16,7 @@ use crate::field::{Leg, Spot, Turn, turned};
 use crate::movement::{Limits, acting, backed_up, bank, cost, counters, last_free, pivot_limit};
 use crate::state::{Bank, Counters, Pending, State};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use table::view::{At, Plan, Pose};
+use table::view::{At, Cut, Plan, Plans, Pose};
 use table::{PieceId, Side};
 
 /// Sampled angles of the open table are multiples of this.
@@ -135,8 +135,15 @@ pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
 }
 
 /// All ends that can be reached for certain from `start`, the nearest first; the ways of equal ends are equally short.
-/// Ends off the board are left out; ends on another piece are where the aircraft then backs up to.
-pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled: u16) -> Vec<Reached> {
+/// Ends off the board are left out; ends on another piece are where the aircraft then backs up to. With them comes why some are
+/// missing, if any are.
+pub(crate) fn reach(
+    rules: &Rules,
+    state: &State,
+    n: usize,
+    start: &Way,
+    sampled: u16,
+) -> (Vec<Reached>, Option<Cut>) {
     let limits = Limits::of(rules, state, n);
     let aircraft = State::id(n);
     let places: Vec<Spot> = if rules.field.is_hexes() {
@@ -150,8 +157,10 @@ pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled
     let mut order: Vec<(Spot, u16)> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut queue: VecDeque<Way> = VecDeque::from([start.clone()]);
+    let mut cut = (!rules.field.is_hexes()).then_some(Cut::Sample);
     while let Some(way) = queue.pop_front() {
         if seen.len() >= MOST_POSITIONS {
+            cut = Some(Cut::Limit);
             break;
         }
         let (c, spot) = (way.counters, rules.field.end(&way.leg));
@@ -194,7 +203,7 @@ pub(crate) fn reach(rules: &Rules, state: &State, n: usize, start: &Way, sampled
             queue.push_back(tried(&way, Pending::HalfLoop, Command::HalfLoop { aircraft }));
         }
     }
-    order.into_iter().filter_map(|key| ends.remove(&key)).collect()
+    (order.into_iter().filter_map(|key| ends.remove(&key)).collect(), cut)
 }
 
 /// After a maneuver whose dice change nothing: its pivot is pending.
@@ -260,23 +269,22 @@ fn bearing(from: Spot, heading: u16, to: Spot, side: Turn, most: u16) -> Option<
 }
 
 /// All distinct complete moves of an aircraft whose side's decision it is to move it.
-pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Vec<Plan<Command>> {
+pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
     let movable = |side: &Side| acting(state, *side, aircraft).is_ok();
     let (Some(_), Some(n)) = (Side::BOTH.iter().find(|s| movable(s)), state.index(aircraft)) else {
-        return Vec::new();
+        return Plans::none();
     };
     if counters(rules, state, n).ended {
-        return Vec::new();
+        return Plans::none();
     }
     let level = state.groups[usize::from(state.planes[n].group)].altitude;
-    let ends = reach(rules, state, n, &way(rules, state, n), FINE);
-    ends.into_iter()
-        .map(|end| Plan {
-            pose: Some(Pose { at: rules.field.at(end.spot), heading: end.heading, altitude: Some(level) }),
-            path: path(rules, &end.corners).into(),
-            command: end.command,
-        })
-        .collect()
+    let (ends, cut) = reach(rules, state, n, &way(rules, state, n), FINE);
+    let plan = |end: Reached| Plan {
+        pose: Some(Pose { at: rules.field.at(end.spot), heading: end.heading, altitude: Some(level) }),
+        path: path(rules, &end.corners).into(),
+        command: end.command,
+    };
+    Plans { plans: ends.into_iter().map(plan).collect(), cut }
 }
 
 /// Corners as places to draw, repeated ones left out.

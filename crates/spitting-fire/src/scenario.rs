@@ -7,6 +7,7 @@ use crate::state::{Bank, Fate, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use table::view::At;
 use table::{PieceId, Side};
 
 /// A scenario: a match to be set up, or any position of a real table.
@@ -158,7 +159,8 @@ impl Members {
     }
 }
 
-/// An aircraft: `hex` and `facing` on hexes, `x`, `y` and `heading` on the open table.
+/// An aircraft: `hex` and `facing` on hexes, `x`, `y` and `heading` on the open table. A lost one may have them from where it was
+/// last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlaneEntry {
@@ -177,7 +179,7 @@ pub struct PlaneEntry {
     /// Whole degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heading: Option<u16>,
-    /// Its level, where it differs from the altitude marker.
+    /// Its level, where it differs from the altitude marker; of a lost aircraft, where it was last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<i16>,
     /// Boxes marked.
@@ -201,6 +203,9 @@ pub struct PlaneEntry {
     /// Attacks left of each battery (Limited Ammo).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ammunition: Option<Vec<u8>>,
+    /// Where its last move began and turned. It is only drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub track: Vec<At>,
 }
 
 /// Where in the game a position is.
@@ -240,6 +245,9 @@ pub struct StateEntry {
     /// The aircraft that is moving or has moved and not yet attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moving: Option<MovingEntry>,
+    /// The way of the aircraft that moved last, while none is moving.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub last_legs: Vec<LegEntry>,
 }
 
 /// Cards of each colour.

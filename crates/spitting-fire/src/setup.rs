@@ -5,7 +5,7 @@ mod moving;
 
 use crate::command::Marker;
 use crate::data::{Data, Rules, edge_without_a_die, rules as settings};
-use crate::field::Spot;
+use crate::field::{Leg, Spot};
 use crate::losses::ammunition;
 use crate::rule;
 use crate::scenario::{AxisEdge, GroupEntry, Members, PlaneEntry, Scenario, StateEntry};
@@ -266,6 +266,16 @@ fn group(
             moves: moving.is_some(),
         };
         place(rules, plane, &path, &part, &mut state.planes[number], flaws);
+        for (k, at) in plane.track.iter().enumerate() {
+            let found = rules.field.spot(*at).filter(|spot| rules.field.contains(*spot));
+            flaws.need(
+                found.is_some(),
+                &format!("{path}.track[{k}]"),
+                "not on the board",
+                rule::PLAYING_AREA,
+            );
+            state.tracks.extend(found.map(|spot| (number as u16, spot)));
+        }
         if let Some(fate @ (Fate::Crashed | Fate::Stalled)) = plane.lost {
             let by = if fate == Fate::Crashed { rule::CRASH } else { rule::STALL };
             flaws.need(lost, &format!("{path}.lost"), "its group would be lost with it", by);
@@ -289,11 +299,11 @@ struct Part {
 fn place(rules: &Rules, entry: &PlaneEntry, path: &str, part: &Part, plane: &mut Plane, flaws: &mut Flaws) {
     let card = rules.card(plane.card);
     let at = |field: &str| format!("{path}.{field}");
-    plane.level = part.level;
-    if let Some(given) = entry.level {
-        let says = "outside its own activation an aircraft is at the level of its group's altitude marker";
-        flaws.need(given == part.level, &at("level"), says, rule::ALTITUDE_CHANGE);
-    }
+    plane.level = entry.level.unwrap_or(part.level);
+    let says = "outside its own activation an aircraft is at the level of its group's altitude marker";
+    let sound =
+        if entry.lost.is_some() { (1..=card.alt).contains(&plane.level) } else { plane.level == part.level };
+    flaws.need(sound, &at("level"), says, rule::ALTITUDE_CHANGE);
     let boxes = i32::from(card.boxes);
     let shot = entry.lost == Some(Fate::ShotDown);
     let sound =
@@ -315,12 +325,12 @@ fn place(rules: &Rules, entry: &PlaneEntry, path: &str, part: &Part, plane: &mut
             plane.ammunition[..left.len()].copy_from_slice(left);
         }
     }
-    if let Some(fate) = entry.lost {
-        plane.status = Status::Lost(fate);
-        return;
-    }
-    plane.status = Status::Flying;
-    if let Some((spot, heading)) = stands(rules, entry, path, flaws) {
+    plane.status = entry.lost.map_or(Status::Flying, Status::Lost);
+    // Nobody need tell where a lost aircraft was last.
+    let told = entry.hex.is_some() || entry.x.is_some();
+    if let Some((spot, heading)) =
+        (told || plane.flying()).then(|| stands(rules, entry, path, flaws)).flatten()
+    {
         (plane.spot, plane.heading) = (spot, heading);
     }
 }
@@ -330,7 +340,8 @@ fn acts(rules: &Rules, entry: &PlaneEntry, path: &str, part: &Part, plane: &mut 
     let at = |field: &str| format!("{path}.{field}");
     let says = "its group is not activated";
     flaws.need(!entry.acted || part.activated, &at("acted"), says, rule::ACTIVATION);
-    plane.acted = entry.acted || (part.activated && !part.active);
+    let lost = entry.lost.is_some();
+    plane.acted = entry.acted || (part.activated && !part.active && !lost);
     let early = entry.attacked_early;
     let attacked = entry.attacked || early;
     flaws.need(!attacked || part.activated, &at("attacked"), says, rule::ATTACK_TIMING);
@@ -340,7 +351,7 @@ fn acts(rules: &Rules, entry: &PlaneEntry, path: &str, part: &Part, plane: &mut 
     let says = "only with the optional rule Tailing";
     flaws.need(!early || rules.options.tailing, &at("attacked-early"), says, rule::OPT_TAILING);
     let says = "an aircraft that has attacked before moving moves next";
-    let moves = !early || plane.acted || part.moves || !part.activated;
+    let moves = !early || plane.acted || part.moves || lost || !part.activated;
     flaws.need(moves, &at("attacked-early"), says, rule::OPT_TAILING);
     (plane.attacked, plane.early) = (attacked, early);
 }
@@ -410,6 +421,7 @@ fn standing(rules: &Rules, start: &StateEntry, state: &mut State, flaws: &mut Fl
     }
     active_group(start, state, flaws);
     deck(start, state, flaws);
+    last_legs(rules, start, state, flaws);
     if let Some(entry) = &start.moving {
         moving(rules, entry, state, flaws);
     } else if let Some(g) = state.active {
@@ -417,6 +429,19 @@ fn standing(rules: &Rules, start: &StateEntry, state: &mut State, flaws: &mut Fl
         let left = state.planes[members].iter().any(|p| p.flying() && !p.acted);
         let says = "all its aircraft have acted: its activation is over";
         flaws.need(left, "state.active-group", says, rule::ACTIVATION);
+    }
+}
+
+/// The way of the aircraft that moved last.
+fn last_legs(rules: &Rules, start: &StateEntry, state: &mut State, flaws: &mut Flaws) {
+    let idle = start.last_legs.is_empty() || start.moving.is_none();
+    flaws.need(idle, "state.last-legs", "the way of the moving aircraft is `moving.legs`", rule::ACTIVATION);
+    for (n, entry) in start.last_legs.iter().enumerate() {
+        let found = entry.from.on(&rules.field).filter(|(spot, _)| rules.field.contains(*spot));
+        let path = format!("state.last-legs[{n}].from");
+        flaws.need(found.is_some(), &path, "not a place of this board", rule::PLAYING_AREA);
+        let leg = found.map(|(from, heading)| Leg { from, heading, length: entry.length });
+        state.mover.legs.extend(leg);
     }
 }
 

@@ -83,7 +83,7 @@ fn ex_08_the_climb_rate_and_the_minimum() {
         let g = spitfire(hexes(), [10, 10, 0], marker);
         let card = &g.table.rules().cards[3];
         assert_eq!(card.entry.id, "spitfire");
-        let plan = SpittingFire::plans(g.table.rules(), g.state(), table::PieceId(1));
+        let plan = SpittingFire::plans(g.table.rules(), g.state(), table::PieceId(1)).plans;
         assert!(!plan.is_empty());
         let total = spitting_fire::movement::fresh(g.table.rules(), g.state(), 0).total;
         assert_eq!((total, card.min), (8, 5), "{}", rule::MOVEMENT_RATES);
@@ -127,7 +127,7 @@ fn ex_10_every_unit_counted_is_a_weapon_of_its_own() {
         SpittingFire::odds(g.table.rules(), g.state(), table::PieceId(1), table::PieceId(2), Some("0"))
             .unwrap();
     assert_eq!(odds.damage.last().unwrap().points, 3);
-    assert_eq!(odds.hit.exact, "7/16");
+    assert_eq!((odds.hit.exact.as_str(), odds.harm.exact.as_str()), ("1/2", "7/16"));
 }
 
 #[test]

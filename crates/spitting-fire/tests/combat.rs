@@ -208,14 +208,15 @@ fn ex_65_the_same_attack_at_long_range() {
 
 #[test]
 fn odds_are_those_of_the_dice() {
-    // One LMG at 4+ against DEF 4+: a quarter.
+    // One LMG at 4+ against DEF 4+: half of its shots hit, and half of those do damage.
     let g = against_four_boxes(2);
     let odds = |with| SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(2), with).unwrap();
-    assert_eq!(odds(Some("5")).hit.exact, "1/4");
+    let both = |with| (odds(with).hit.exact, odds(with).harm.exact);
+    assert_eq!(both(Some("5")), ("1/2".to_owned(), "1/4".to_owned()), "{} {}", rule::TO_HIT, rule::DAMAGE);
     assert_eq!(odds(Some("5")).expected_milli, 250);
     assert_eq!(odds(None).damage.len(), 5);
-    // A hit by one 20 mm of two: independent, so 1 - (9/16)^2.
-    assert_eq!(odds(Some("0,1")).hit.exact, "175/256");
+    // One 20 mm of two hits, or does damage: independent, so 1 - (1/2)^2 and 1 - (9/16)^2.
+    assert_eq!(both(Some("0,1")), ("3/4".to_owned(), "175/256".to_owned()));
     assert!(SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(3), None).is_err());
 }
 

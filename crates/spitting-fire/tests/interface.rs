@@ -309,7 +309,7 @@ fn a_maneuver_that_no_die_can_spoil_is_in_the_plans() {
         let g = common::flown(setup, "test", [10, 10, 0], "straight-level").go();
         let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1));
         // One leg and what is turned at its end.
-        let straight = plans.into_iter().filter(|p| p.path.len() == 2);
+        let straight = plans.plans.into_iter().filter(|p| p.path.len() == 2);
         straight.map(|p| p.pose.unwrap().heading).collect::<std::collections::BTreeSet<u16>>()
     };
     assert!(headings(1).contains(&240), "{}: 120 degrees at once", rule::TIGHT_TURN);

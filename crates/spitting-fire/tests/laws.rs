@@ -30,6 +30,16 @@ fn games(mode: Mode, seeds: std::ops::Range<u64>) {
 }
 
 #[test]
+fn games_with_forces_that_the_scenario_fixes_keep_the_laws() {
+    for (seed, mode) in [Mode::Hexes, Mode::Open].into_iter().enumerate() {
+        let mut scenario = common::scenario("duel");
+        scenario.options.mode = mode;
+        let report = play_by_the_laws::<SpittingFire>(common::data(), &scenario, seed as u64, 20_000);
+        assert!(report.is_ok(), "{mode:?}: {report:?}");
+    }
+}
+
+#[test]
 fn random_games_on_hexes_keep_the_laws() {
     games(Mode::Hexes, 0..common::rounds(24));
 }

@@ -12,7 +12,7 @@ use spitting_fire::scenario::Mode;
 use spitting_fire::state::{Bank, Fate, Phase, State, Status};
 use spitting_fire::{SpittingFire, forces, rule};
 use std::collections::BTreeSet;
-use table::view::At;
+use table::view::{At, Cut};
 use table::{Chooser, DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Silence, Table, validate};
 
 /// The candidate that the pilot likes best.
@@ -203,9 +203,23 @@ fn pilots_seldom_fly_off_the_board() {
 }
 
 #[test]
+fn plans_say_why_some_are_left_out() {
+    let plans = |setup: common::Setup, card: &str, at: [i32; 3]| {
+        let g = common::flown(setup, card, at, "level-left").go();
+        SpittingFire::plans(g.table.rules(), g.state(), PieceId(1))
+    };
+    let (hex, point) = ([10, 10, 0], [10_000, 10_000, 0]);
+    assert_eq!(plans(common::hexes(), "spitfire", hex).cut, None, "all of them");
+    assert_eq!(plans(common::open(), "spitfire", point).cut, Some(Cut::Sample));
+    // Nobody flies so far or turns so soon, but a card of one's own may.
+    let quick = |setup: common::Setup| setup.card("quick", |c| (c.level, c.dive, c.turn) = (40, 40, 1));
+    assert_eq!(plans(quick(common::open()), "quick", point).cut, Some(Cut::Limit));
+}
+
+#[test]
 fn plans_on_hexes_are_distinct_and_lead_where_they_say() {
     let g = common::spitfire(common::hexes(), [10, 10, 0], "level-left");
-    let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1));
+    let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1)).plans;
     let mut poses: Vec<_> = plans.iter().map(|p| p.pose).collect();
     let count = poses.len();
     poses.sort();
@@ -216,7 +230,7 @@ fn plans_on_hexes_are_distinct_and_lead_where_they_say() {
     for plan in &plans {
         let mut g = common::spitfire(common::hexes(), [10, 10, 0], "level-left");
         for _ in 0..12 {
-            let now = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1));
+            let now = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1)).plans;
             let next = now.into_iter().find(|p| p.pose == plan.pose).unwrap();
             g.say(&serde_json::to_string(&next.command).unwrap());
             if g.counters().ended {
@@ -285,7 +299,7 @@ fn plans_on_hexes_are_all_ends_that_there_are() {
         SpittingFire::apply(&rules, &mut state, &activate.unwrap(), &mut chance, &mut Silence).unwrap();
         let mut ends = BTreeSet::new();
         every_end(&rules, &state, &mut ends);
-        let plans = SpittingFire::plans(&rules, &state, PieceId(1));
+        let plans = SpittingFire::plans(&rules, &state, PieceId(1)).plans;
         let place = |at: At| match at {
             At::Hex { col, row } => rules.field.hex(col, row),
             At::Point { x, y } => Spot { x, y },
@@ -306,7 +320,7 @@ fn plans_on_the_open_table_include_a_turn_towards_an_enemy() {
         .axis("bf-109", 5, &[[9_000, 18_000, 180]])
         .active(1, "level-left");
     let g = setup.go();
-    let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1));
+    let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1)).plans;
     let field = &g.table.rules().field;
     let bears = plans.iter().filter_map(|p| p.pose).any(|pose| {
         let table::view::At::Point { x, y } = pose.at else { return false };
@@ -327,7 +341,7 @@ fn plans_on_the_open_table_lead_where_they_say() {
             .axis("bf-109", 5, &[[9_000, 18_000, 180]])
             .active(1, marker);
         let start = setup.clone().go();
-        let first = SpittingFire::plans(start.table.rules(), start.state(), PieceId(1));
+        let first = SpittingFire::plans(start.table.rules(), start.state(), PieceId(1)).plans;
         let apart = first.len() / 12 + 1;
         for goal in first.iter().rev().step_by(apart) {
             let mut g = setup.clone().go();
@@ -338,7 +352,7 @@ fn plans_on_the_open_table_lead_where_they_say() {
                 if ends {
                     break;
                 }
-                let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1));
+                let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1)).plans;
                 next = plans.into_iter().find(|p| p.pose == goal.pose).expect("still an end").command;
             }
             let pose = SpittingFire::view(g.table.rules(), g.state(), Seat::Referee).aircraft[0].pose;

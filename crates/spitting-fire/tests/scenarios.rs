@@ -7,7 +7,8 @@ use spitting_fire::field::Turn;
 use spitting_fire::scenario::{AxisEdge, Cards, Members, MovingEntry, PendingEntry, PlaneEntry, Scenario};
 use spitting_fire::state::{Bank, Fate, Phase};
 use spitting_fire::{SpittingFire, forces, rule};
-use table::{Game, PieceId, RuleId, Side};
+use table::view::At;
+use table::{Game, PieceId, RuleId, Seat, Side};
 
 /// One Spitfire and one Bf 109, the Allied card flipped.
 fn duel() -> Setup {
@@ -342,4 +343,30 @@ fn every_option_can_be_switched_in_a_scenario() {
         }
     }
     assert!(toml::from_str::<Scenario>("[options]\nspeed = 3").is_err());
+}
+
+/// A lost aircraft may be told where it was last, and any where it has flown; nothing of it lies off the board.
+#[test]
+fn what_is_left_of_a_move_is_told_too() {
+    let pair = || {
+        let setup = hexes().allies("spitfire", 5, &[[10, 10, 0], [12, 10, 0]]);
+        setup.axis("bf-109", 5, &[[10, 20, 180]]).card_of(Side::Allies)
+    };
+    let gone = |level| pair().plane(1, 1, move |p| (p.lost, p.level) = (Some(Fate::LeftBoard), Some(level)));
+    let lost = gone(7).go();
+    assert_eq!((lost.at(1), lost.plane(1).level), ([10, 10, 0], 7));
+    refused(&gone(70), "groups[0].aircraft[0].level", rule::ALTITUDE_CHANGE);
+    let flown = |col| pair().plane(1, 1, move |p| p.track = vec![At::Hex { col, row: 8 }]);
+    let trail = flown(10).go().table.view(Seat::Observer).aircraft[0].trail.clone();
+    assert_eq!(trail, [At::Hex { col: 10, row: 8 }, At::Hex { col: 10, row: 10 }]);
+    refused(&flown(99), "groups[0].aircraft[0].track[0]", rule::PLAYING_AREA);
+    let legs = |hex: [i16; 2]| {
+        let leg = serde_json::json!([{"from": {"hex": hex, "facing": "N"}, "length": 3}]);
+        let mut setup = pair();
+        setup.state().last_legs = serde_json::from_value(leg).unwrap();
+        setup
+    };
+    assert_eq!(legs([10, 5]).go().state().mover.legs.len(), 1);
+    refused(&legs([10, 99]), "state.last-legs[0].from", rule::PLAYING_AREA);
+    refused(&legs([10, 5]).active(1, "straight-level").moved(1), "state.last-legs", rule::ACTIVATION);
 }

@@ -1,4 +1,4 @@
-//! What a seat may not know reaches it by no channel: not by views, menus, drafts, the log, refusals, plans, odds, advice,
+//! What a seat may not know reaches it by no channel: not by views, positions, menus, drafts, the log, refusals, plans, odds, advice,
 //! undo, or a replay before the end. (That no transcript or position hash is sent before the end is the server's to keep, and
 //! its tests look for it.)
 //!
@@ -93,6 +93,8 @@ fn answers(
     let known = SpittingFire::known_to(rules, state, seat);
     // The position itself, from which everything that is worked out for a seat is worked out.
     let mut sent = vec![bytes(&SpittingFire::view(rules, state, seat)), bytes(&known)];
+    let scenario = serde_json::from_value(table.header().scenario).unwrap();
+    sent.push(bytes(&SpittingFire::as_scenario(rules, &known, &scenario, seat)));
     if deep {
         for n in 1..=state.planes.len() as u16 {
             sent.push(bytes(&SpittingFire::plans(rules, &known, PieceId(n))));

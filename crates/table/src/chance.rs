@@ -58,11 +58,26 @@ impl From<Fraction> for Chance {
     }
 }
 
+/// What an attack comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Impact {
+    /// Whether anything hits, in the game's own sense.
+    pub hit: bool,
+    /// Points of damage.
+    pub points: i32,
+    /// Whether the target suffers for it: by a point of damage, the loss of an engine, or worse.
+    pub harmed: bool,
+    /// Whether the target is out of the game.
+    pub out: bool,
+}
+
 /// The exact odds of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Odds {
-    /// Chance of at least one point of damage or other effect.
+    /// Chance that at least one shot hits, whether it does damage or not.
     pub hit: Chance,
+    /// Chance that the target suffers for it: by a point of damage, the loss of an engine, or worse.
+    pub harm: Chance,
     /// Chance that the target is out of the game.
     pub kill: Chance,
     /// Expected damage in thousandths of a point.
@@ -85,27 +100,21 @@ pub struct DamageChance {
 }
 
 impl Odds {
-    /// Odds from the distribution of (damage, target out).
-    pub fn new(of: &Distribution<(i32, bool)>, calculations: Vec<Calculation>, text: String) -> Odds {
+    /// Odds from how likely each result is.
+    pub fn new(of: &Distribution<Impact>, calculations: Vec<Calculation>, text: String) -> Odds {
         let mut damage: BTreeMap<i32, Fraction> = BTreeMap::new();
-        let (mut hit, mut kill) = (Fraction::ZERO, Fraction::ZERO);
-        for ((points, out), p) in &of.0 {
-            let so_far = damage.entry(*points).or_insert(Fraction::ZERO);
+        for (impact, p) in &of.0 {
+            let so_far = damage.entry(impact.points).or_insert(Fraction::ZERO);
             *so_far = so_far.plus(*p);
-            if *points > 0 || *out {
-                hit = hit.plus(*p);
-            }
-            if *out {
-                kill = kill.plus(*p);
-            }
         }
         let expected = damage
             .iter()
             .map(|(points, p)| p.times(u128::from(points.unsigned_abs()), 1))
             .fold(Fraction::ZERO, Fraction::plus);
         Odds {
-            hit: hit.into(),
-            kill: kill.into(),
+            hit: of.chance(|impact| impact.hit),
+            harm: of.chance(|impact| impact.harmed),
+            kill: of.chance(|impact| impact.out),
             expected_milli: ((expected.over * 2_000 + expected.under) / (2 * expected.under)) as i64,
             damage: damage.into_iter().map(|(points, p)| DamageChance { points, chance: p.into() }).collect(),
             calculations,
@@ -138,6 +147,17 @@ impl<T: Ord> Distribution<T> {
                 let sum = results.entry(join(t, u)).or_insert(Fraction::ZERO);
                 *sum = sum.plus(p.times(q.over, q.under));
             }
+        }
+        Distribution(results)
+    }
+
+    /// The same chances of what each result amounts to.
+    #[must_use]
+    pub fn map<U: Ord>(&self, amounts_to: impl Fn(&T) -> U) -> Distribution<U> {
+        let mut results = BTreeMap::new();
+        for (t, p) in &self.0 {
+            let sum = results.entry(amounts_to(t)).or_insert(Fraction::ZERO);
+            *sum = sum.plus(*p);
         }
         Distribution(results)
     }

@@ -1,6 +1,6 @@
 //! The Game trait: one rule set as a pure function.
 
-use crate::view::{Card, GameInfo, OptionInfo, Plan, ScenarioInfo, View};
+use crate::view::{Card, GameInfo, OptionInfo, Plans, ScenarioInfo, View};
 use crate::{Chooser, Dice, Listener, Menu, Need, Odds, Refusals, RuleId, Seat, Side, SideSet};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -79,7 +79,7 @@ pub trait Game: Sized + 'static {
         None
     }
     /// Everything that `side` may say now, and what it may not with the reasons. With a draft: its next steps. The
-    /// draft's `barred` is empty exactly when the draft would be accepted as a command.
+    /// draft's `barred` is empty exactly when the draft would be accepted as a command; its plans are left out.
     fn menu(
         rules: &Self::Rules,
         state: &Self::State,
@@ -111,7 +111,9 @@ pub trait Game: Sized + 'static {
         chooser: &mut impl Chooser,
     ) -> Self::Command;
     /// All distinct complete moves of one aircraft in the decision now owed by its side: one shortest way to each result.
-    fn plans(rules: &Self::Rules, state: &Self::State, aircraft: PieceId) -> Vec<Plan<Self::Command>>;
+    fn plans(rules: &Self::Rules, state: &Self::State, aircraft: PieceId) -> Plans<Self::Command>;
+    /// Every end that a draft can still reach, where the game lists them at that step. `draft` is the command of a menu's draft.
+    fn draft_plans(rules: &Self::Rules, state: &Self::State, draft: &Self::Command) -> Plans<Self::Command>;
     /// What a simple pilot says where it would be dull to weigh, and so to say the same in every game.
     fn drawn(
         _rules: &Self::Rules,
@@ -137,6 +139,15 @@ pub trait Game: Sized + 'static {
     /// The position as far as a seat may know it: what it may not know is left blank, and who owes a decision is as it was.
     /// Whatever thinks for a seat (pilots, odds, plans) thinks on this.
     fn known_to(rules: &Self::Rules, state: &Self::State, seat: Seat) -> Self::State;
+    /// The position as a scenario that [`Game::set_up`] makes into the same position again; nothing once the game is over. `known` is
+    /// the position as far as `seat` knows it ([`Game::known_to`]): the rest is left out. `scenario` is the one that was set up, which
+    /// may hold secrets too.
+    fn as_scenario(
+        rules: &Self::Rules,
+        known: &Self::State,
+        scenario: &Self::Scenario,
+        seat: Seat,
+    ) -> Option<Self::Scenario>;
     /// What a seat may see.
     fn view(rules: &Self::Rules, state: &Self::State, seat: Seat) -> View;
     /// How it ended, once it has.

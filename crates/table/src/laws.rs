@@ -1,13 +1,14 @@
 //! The laws that every game keeps, checked on random games: what the menu offers is accepted and nothing else is, be it a
-//! choice or any point of a region, undo restores, transcripts replay, the log shows every die and can be told again,
-//! positions stay sound, games end, and every rule cited exists.
+//! choice or any point of a region, undo restores, positions can be entered again, transcripts replay, the log shows every die
+//! and can be told again, positions stay sound, games end, and every rule cited exists.
 
 use crate::view::At;
 use crate::{
-    ActError, Barred, Chooser, DiceSource, Free, Game, LogEntry, Refusals, Say, Seat, Seed, SeededDice, Side,
-    StateHash, Table, digest, validate,
+    ActError, Barred, Chooser, DiceSource, Free, Game, LogEntry, Position, Refusals, Say, Seat, Seed,
+    SeededDice, Side, StateHash, Table, digest, validate,
 };
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// What a game played by the laws came to.
@@ -53,6 +54,7 @@ pub fn play_by_the_laws<G: Game>(
     // A new table may have given commands itself.
     let mut told = table.log(Seat::Referee, 0);
     G::check(table.rules(), table.state())?;
+    enters_again(data, &table)?;
     while let Some(side) = pick_side(&table, &mut chooser) {
         let n = table.len();
         if n >= limit {
@@ -107,6 +109,9 @@ pub fn play_by_the_laws<G: Game>(
         if let Err(why) = G::check(table.rules(), table.state()) {
             return fail("the position is unsound", format!("{why} after {command:?}"));
         }
+        if let Err(why) = enters_again(data, &table) {
+            return fail("the position cannot be entered again", format!("{why} after {command:?}"));
+        }
         if stale.len() == STALE {
             stale.remove(0);
         }
@@ -150,6 +155,56 @@ fn every_die_is_shown<G: Game>(table: &Table<G>, news: &[LogEntry]) -> Result<()
         return Ok(());
     }
     Err(format!("{thrown:?} came up, {shown:?} are shown"))
+}
+
+/// The position written as a scenario, as a file has it, sets the same position up, which looks the same to everybody.
+fn enters_again<G: Game>(data: &G::Data, table: &Table<G>) -> Result<(), String> {
+    let Some(scenario) = table.as_scenario(Seat::Referee) else {
+        return table.outcome().map(|_| ()).ok_or_else(|| "no scenario".into());
+    };
+    let text = serde_json::to_string(&scenario).map_err(|e| e.to_string())?;
+    let fail = |what: String| Err(format!("{what}: {text}"));
+    let read: G::Scenario = serde_json::from_str(&text).map_err(|e| format!("{e}: {text}"))?;
+    let Position { rules, state } = match G::set_up(data, &read) {
+        Ok(position) => position,
+        Err(flaws) => return fail(format!("{flaws:?}")),
+    };
+    if StateHash::of(&state) != StateHash::of(table.state()) {
+        return fail(differs(&state, table.state()));
+    }
+    for seat in [Seat::Allies, Seat::Axis, Seat::Observer, Seat::Referee] {
+        let (view, seen) = (G::view(&rules, &state, seat), table.view(seat));
+        if view != seen {
+            return fail(format!("in the view of {seat:?} {}", differs(&view, &seen)));
+        }
+    }
+    for side in Side::BOTH {
+        let (menu, asked) = (G::menu(&rules, &state, side, None), table.menu(side, None));
+        if menu != asked {
+            return fail(format!("in the menu of the {side} {}", differs(&menu, &asked)));
+        }
+    }
+    Ok(())
+}
+
+/// The first field in which two values differ, and how.
+fn differs(found: &impl Serialize, wanted: &impl Serialize) -> String {
+    fn first(path: &str, a: &Value, b: &Value) -> Option<String> {
+        match (a, b) {
+            (Value::Object(a), Value::Object(b)) if a.len() == b.len() => {
+                a.iter().find_map(|(key, a)| first(&format!("{path}.{key}"), a, b.get(key)?))
+            }
+            (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+                let mut pairs = a.iter().zip(b).enumerate();
+                pairs.find_map(|(n, (a, b))| first(&format!("{path}[{n}]"), a, b))
+            }
+            _ if a == b => None,
+            _ => Some(format!("{path} is {a} instead of {b}")),
+        }
+    }
+    let json = |value: Result<Value, _>| value.unwrap_or(Value::Null);
+    first("", &json(serde_json::to_value(found)), &json(serde_json::to_value(wanted)))
+        .unwrap_or_else(|| "something is different that has no name".into())
 }
 
 /// A draft can be given as it stands exactly when it is a legal command.

@@ -26,7 +26,7 @@ mod transcript;
 mod undo;
 pub mod view;
 
-pub use chance::{Chance, DamageChance, Distribution, Odds, enumerate};
+pub use chance::{Chance, DamageChance, Distribution, Impact, Odds, enumerate};
 pub use dice::{Ask, Asked, Chooser, Dice, DiceSource, Need, Rolled, Seed, SeededDice};
 pub use event::{Audience, Calculation, Event, EventKind, Listener, Silence, Term};
 pub use free::{Circle, Free, Mended};

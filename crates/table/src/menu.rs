@@ -1,6 +1,6 @@
 //! What a side may say now, and what it may not, with the reasons.
 
-use crate::view::{Plan, Pose};
+use crate::view::{Cut, Plan, Plans, Pose};
 use crate::{Chance, Free, Mended, Muster, PieceId, Refusal, Refusals, RuleId, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -151,6 +151,8 @@ pub struct Draft<C> {
     pub forecast: Vec<Forecast>,
     /// Every end that can still be reached, where asked for.
     pub plans: Vec<Plan<C>>,
+    /// Why some of them are left out; nothing when they are all there.
+    pub cut: Option<Cut>,
     /// Where its aircraft may stand, on an open table while they are set up.
     pub free: Vec<Free<C>>,
     /// The legal command next to it, where points of an open table were drafted and it cannot be given as it stands.
@@ -171,9 +173,15 @@ impl<C> Draft<C> {
             barred,
             forecast: Vec::new(),
             plans: Vec::new(),
+            cut: None,
             free: Vec::new(),
             mended: None,
         }
+    }
+
+    /// Puts in the ends that can still be reached.
+    pub fn reach(&mut self, plans: Plans<C>) {
+        (self.plans, self.cut) = (plans.plans, plans.cut);
     }
 }
 
@@ -195,8 +203,10 @@ pub struct Forecast {
     pub target: PieceId,
     /// The sentence.
     pub text: String,
-    /// Chance of at least one hit, if a shot is possible.
+    /// Chance that at least one shot hits, whether it does damage or not; nothing if no shot is possible.
     pub hit: Option<Chance>,
+    /// Chance that the target suffers for it: by a point of damage, the loss of an engine, or worse.
+    pub harm: Option<Chance>,
     /// The rule behind it.
     #[ts(type = "string")]
     pub rule: RuleId,
@@ -255,23 +265,27 @@ impl<C> Menu<C> {
             rule: self.rule,
             choices: self.choices.into_iter().map(|c| c.map(f)).collect(),
             muster: self.muster,
-            draft: self.draft.map(|d| Draft {
-                command: f(d.command),
-                aircraft: d.aircraft,
-                pose: d.pose,
-                path: d.path,
-                also: d.also,
-                spent: d.spent,
-                of: d.of,
-                barred: d.barred,
-                forecast: d.forecast,
-                plans: d
-                    .plans
-                    .into_iter()
-                    .map(|p| Plan { command: f(p.command), pose: p.pose, path: p.path })
-                    .collect(),
-                free: d.free.into_iter().map(|free| free.map(f)).collect(),
-                mended: d.mended.map(|m| Mended { command: f(m.command), also: m.also, barred: m.barred }),
+            draft: self.draft.map(|d| {
+                let Plans { plans, cut } = Plans { plans: d.plans, cut: d.cut }.map(f);
+                Draft {
+                    command: f(d.command),
+                    aircraft: d.aircraft,
+                    pose: d.pose,
+                    path: d.path,
+                    also: d.also,
+                    spent: d.spent,
+                    of: d.of,
+                    barred: d.barred,
+                    forecast: d.forecast,
+                    plans,
+                    cut,
+                    free: d.free.into_iter().map(|free| free.map(f)).collect(),
+                    mended: d.mended.map(|m| Mended {
+                        command: f(m.command),
+                        also: m.also,
+                        barred: m.barred,
+                    }),
+                }
             }),
         }
     }

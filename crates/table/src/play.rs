@@ -5,7 +5,7 @@ use crate::hold::Held;
 use crate::log::written;
 use crate::transcript::{End, FORMAT};
 use crate::undo::Note;
-use crate::view::{Plan, View};
+use crate::view::{Plans, View};
 use crate::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -362,14 +362,21 @@ impl<G: Game> Table<G> {
         log
     }
 
-    /// The decision asked of a side.
+    /// The decision asked of a side, without the plans of its draft.
     pub fn menu(&self, side: Side, draft: Option<&G::Command>) -> Menu<G::Command> {
         let menu = G::menu(&self.rules, &self.state, side, draft);
         if self.bound().is_some() { self.bound_menu(menu) } else { menu }
     }
 
+    /// The position as a scenario that can be set up again, as far as a seat knows it; nothing once the game is over.
+    pub fn as_scenario(&self, seat: Seat) -> Option<G::Scenario> {
+        // It was written as JSON when the table was made.
+        let scenario = serde_json::from_str(&self.scenario).ok()?;
+        G::as_scenario(&self.rules, &G::known_to(&self.rules, &self.state, seat), &scenario, seat)
+    }
+
     /// All distinct complete moves of an aircraft.
-    pub fn plans(&self, aircraft: PieceId) -> Vec<Plan<G::Command>> {
+    pub fn plans(&self, aircraft: PieceId) -> Plans<G::Command> {
         G::plans(&self.rules, &self.state, aircraft)
     }
 

@@ -83,6 +83,11 @@ impl Seat {
             Seat::Observer | Seat::Referee => None,
         }
     }
+
+    /// Whether it may know what `side` keeps secret.
+    pub fn knows(self, side: Side) -> bool {
+        self == Seat::Referee || self.side() == Some(side)
+    }
 }
 
 impl From<Side> for Seat {

@@ -450,6 +450,43 @@ pub struct ScenarioInfo {
     pub minutes: Option<u16>,
 }
 
+/// Complete moves of an aircraft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Plans<C> {
+    /// The moves, one shortest way to each result.
+    pub plans: Vec<Plan<C>>,
+    /// Why some are left out; nothing when these are all.
+    pub cut: Option<Cut>,
+}
+
+/// Why a list of moves does not hold them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cut {
+    /// There is no end of moves, so those with angles from a sample are listed.
+    Sample,
+    /// The search was stopped by its limit.
+    Limit,
+}
+
+impl<C> Plans<C> {
+    /// No moves: the aircraft has none to make now.
+    pub fn none() -> Plans<C> {
+        Plans { plans: Vec::new(), cut: None }
+    }
+
+    /// Every move that there is.
+    pub fn all(plans: Vec<Plan<C>>) -> Plans<C> {
+        Plans { plans, cut: None }
+    }
+
+    /// The same moves with their commands turned into something else.
+    pub fn map<D>(self, f: &impl Fn(C) -> D) -> Plans<D> {
+        let plan = |p: Plan<C>| Plan { command: f(p.command), pose: p.pose, path: p.path };
+        Plans { plans: self.plans.into_iter().map(plan).collect(), cut: self.cut }
+    }
+}
+
 /// A complete move that an aircraft could make, for 'click where you want to go' and for search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Plan<C> {

@@ -2,7 +2,7 @@
 
 use crate::read::{Misread, read};
 use crate::reply::{
-    Acted, CardList, Closed, GameList, Opened, Pending as PendingReply, Picture, PilotReply, PlanList,
+    Acted, CardList, Closed, Entry, GameList, Opened, Pending as PendingReply, Picture, PilotReply, PlanList,
     RuleList, Seen, Undone,
 };
 use crate::{DiceChoice, Face, Menu, Odds as OddsReply, PieceId, Seat, Transcript};
@@ -60,6 +60,18 @@ pub struct ViewOf {
     pub since: u32,
 }
 
+/// Asks for the position as a scenario.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(rename = "PositionOf")]
+#[schemars(rename = "PositionOf")]
+pub struct Position {
+    /// The table.
+    pub table: String,
+    /// Who asks: what this seat does not know is left out.
+    pub seat: Seat,
+}
+
 /// Asks what a seat may say.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
@@ -72,6 +84,14 @@ pub struct Legal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub draft: Option<Value>,
+    /// Whether the draft's plans are wanted: there can be many.
+    #[serde(default = "yes")]
+    #[ts(optional, as = "Option<bool>")]
+    pub plans: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Gives a command.
@@ -314,6 +334,7 @@ methods! {
     "new" New(New) -> Opened: "Sets up a table.",
     "pending" Pending(Pending) -> PendingReply: "Who owes a decision, or the outcome.",
     "view" View(ViewOf) -> Seen: "What a seat may see.",
+    "position" Position(Position) -> Entry: "The position as a scenario that `new` takes.",
     "legal" Legal(Legal) -> Menu<Value>: "What a seat may say; with a draft, its next steps.",
     "act" Act(Act) -> Acted: "Gives a command.",
     "undo" Undo(Undo) -> Undone: "Takes the seat's last command back, if nothing was shown since.",

@@ -12,17 +12,18 @@ mod typescript;
 
 pub use call::{
     Act, AircraftRef, BadCall, Call, Cards, Close, Games, Legal, Load, METHODS, New, Odds as AskOdds,
-    Pending as AskPending, PilotCall, Plans, Render, Rules, TranscriptOf, Undo, ViewOf,
+    Pending as AskPending, PilotCall, Plans, Position as AskPosition, Render, Rules, TranscriptOf, Undo,
+    ViewOf,
 };
 pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response, Version};
 pub use read::{Misread, read};
 pub use reply::{
-    Acted, Answer, CardList, Closed, GameList, Opened, Pending, Picture, PilotReply, PlanList, RuleList,
-    Seen, Undone,
+    Acted, Answer, CardList, Closed, Entry, GameList, Opened, Pending, Picture, PilotReply, PlanList,
+    RuleList, Seen, Undone,
 };
 pub use schemars;
 pub use table::digest::Rule;
-pub use table::view::{self, Card, GameInfo, Plan, View};
+pub use table::view::{self, Card, Cut, GameInfo, Plan, View};
 pub use table::{
     Barred, DiceChoice, Face, Flaw, LogEntry, Menu, Odds, Outcome, PieceId, RuleId, Seat, Side, StateHash,
     Transcript,

@@ -1,7 +1,7 @@
 //! What the web server adds to the requests of the bot protocol: tables with seats, and changes as they happen.
 //! `docs/live-protocol.md` explains it.
 
-use crate::{Card, GameInfo, LogEntry, Menu, Outcome, Plan, Rule, Seat, Side, View};
+use crate::{Card, Cut, GameInfo, LogEntry, Menu, Outcome, Plan, Rule, Seat, Side, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -634,6 +634,18 @@ pub struct PlansNow {
     pub seq: u32,
     /// The moves.
     pub plans: Vec<Plan<Value>>,
+    /// Why some are left out; nothing when these are all.
+    pub cut: Option<Cut>,
+}
+
+/// Answer to `position` on a socket.
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
+pub struct PositionNow {
+    /// Changes so far.
+    pub seq: u32,
+    /// The position as a scenario, as far as the seat knows it. Nothing once the game is over.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub position: Option<Value>,
 }
 
 /// Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.

@@ -1,6 +1,8 @@
 //! What the answers hold.
 
-use crate::{Card, GameInfo, LogEntry, Menu, Odds, Outcome, Plan, Rule, Side, StateHash, Transcript, View};
+use crate::{
+    Card, Cut, GameInfo, LogEntry, Menu, Odds, Outcome, Plan, Rule, Side, StateHash, Transcript, View,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -45,6 +47,9 @@ pub struct Seen {
     pub cards: Vec<Card>,
     /// The decision asked of this seat; nothing for an observer or a referee.
     pub decision: Option<Menu<Value>>,
+    /// The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub position: Option<Value>,
     /// The log, from the entry asked for.
     pub log: Vec<LogEntry>,
     /// What to send as `since` next time.
@@ -84,6 +89,16 @@ pub struct Undone {
 pub struct PlanList {
     /// The moves.
     pub plans: Vec<Plan<Value>>,
+    /// Why some are left out; nothing when these are all.
+    pub cut: Option<Cut>,
+}
+
+/// A position that can be entered again.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct Entry {
+    /// The position as a scenario, as far as the seat knows it: what `new` takes. Nothing once the game is over.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub position: Option<Value>,
 }
 
 /// What a computer pilot would say.
@@ -145,6 +160,8 @@ pub enum Answer {
     Odds(Box<Odds>),
     /// To `plans`.
     Plans(PlanList),
+    /// To `position`.
+    Position(Box<Entry>),
     /// To `pilot`.
     Pilot(Box<PilotReply>),
     /// To `transcript`.

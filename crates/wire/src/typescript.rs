@@ -71,6 +71,7 @@ impl Declarations<'_> {
         self.visit::<live::Done>();
         self.visit::<live::TakenBack>();
         self.visit::<live::PlansNow>();
+        self.visit::<live::PositionNow>();
     }
 }
 

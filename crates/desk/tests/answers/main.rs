@@ -4,5 +4,6 @@
 
 mod common;
 mod noise;
+mod positions;
 mod requests;
 mod spitting_fire;

@@ -529,7 +529,7 @@ fn a_face_that_cannot_come_up_is_refused_before_the_rest_is_asked_for() {
     let mut desk = desk();
     let one = |name: &str, side: &str, aircraft: &str, hex: &str| json!({"name": name, "side": side, "aircraft": aircraft, "hexes": [hex]});
     let scenario = json!({
-        "title": "Four dice", "board": "small", "turns": 9, "escort": "allies", "start": {"turn": 1, "step": 2},
+        "title": "Four dice", "board": "small", "turns": 9, "escort": "allies", "start": {"turn": 1, "step": 2, "combat": true},
         "groups": [one("Red", "allies", "P51 Mustang", "10.10"), one("Gelb", "axis", "ME 110", "12.10")],
     });
     let new = json!({"game": "fast-and-easy", "scenario": scenario, "dice": "ask"});

@@ -5,7 +5,7 @@ use super::{Flight, Mover, Walk, edge, mover_of};
 use crate::command::{Command, Entry, Move, Path, Step};
 use crate::state::{Flags, Role, Rules, State, Status, id};
 use std::collections::BTreeSet;
-use table::view::{Plan, Pose};
+use table::view::{Cut, Plan, Plans, Pose};
 
 /// What a move leads to, as far as it matters afterwards.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -26,13 +26,13 @@ struct Built {
     path: Path,
 }
 
-/// One shortest way to each result. `from` continues a draft.
-pub(crate) fn plans(rules: &Rules, state: &State, i: usize) -> Vec<Plan<Command>> {
+/// One shortest way to each result.
+pub(crate) fn plans(rules: &Rules, state: &State, i: usize) -> Plans<Command> {
     let plane = &state.planes[i];
     let moving = state.moving.is_some_and(|m| m.plane as usize == i);
     let carries = plane.flags.has(Flags::TANKS)
         || plane.flags.has(Flags::BOMBS) && rules.planes[i].role != Role::Bomber;
-    let mut all = Vec::new();
+    let mut all = Plans::none();
     let mut ends = BTreeSet::new();
     for jettison in [false, true] {
         if jettison && (moving || !carries) {
@@ -47,7 +47,9 @@ pub(crate) fn plans(rules: &Rules, state: &State, i: usize) -> Vec<Plan<Command>
             let Some((mover, walk, trail)) = mover_of(rules, state, i, jettison, enter) else { continue };
             let flight = Mover::flight(walk, trail);
             match mover.forced(flight) {
-                Some((path, flight)) => all.push(plan(rules, i, &Built { flight, enter, path }, jettison)),
+                Some((path, flight)) => {
+                    all.plans.push(plan(rules, i, &Built { flight, enter, path }, jettison));
+                }
                 None => built.push(Built { flight, enter, path: Path::default() }),
             }
         }
@@ -66,7 +68,7 @@ impl Mover<'_> {
         mut front: Vec<Built>,
         jettison: bool,
         ends: &mut BTreeSet<End>,
-        all: &mut Vec<Plan<Command>>,
+        all: &mut Plans<Command>,
     ) {
         let mut seen = BTreeSet::new();
         while !front.is_empty() {
@@ -74,7 +76,10 @@ impl Mover<'_> {
             for built in &front {
                 for step in Step::ALL {
                     let Some(walk) = self.may(&built.flight.walk, step) else { continue };
-                    let Some(mut path) = built.path.and(step) else { continue };
+                    let Some(mut path) = built.path.and(step) else {
+                        all.cut = Some(Cut::Limit);
+                        continue;
+                    };
                     let mut flight = built.flight;
                     self.step(&mut flight, step);
                     let over = step == Step::End || walk.ended || walk.gone.is_some();
@@ -88,7 +93,7 @@ impl Mover<'_> {
                         if step == Step::End && built.path.0.last() != Some(&Step::Immelmann) {
                             path = built.path.clone();
                         }
-                        all.push(plan(
+                        all.plans.push(plan(
                             self.rules,
                             self.plane,
                             &Built { flight, enter: built.enter, path },

@@ -8,7 +8,7 @@ use crate::movement::fighter;
 use crate::rules as rule;
 use crate::scenario::{BoardName, BoardSize, BomberStage, Group, Scenario};
 use crate::state::{
-    Bits, Flags, FormationInfo, GroupInfo, Layout, MAX_PLANES, PlaneInfo, PlaneSet, Role, Rules, State,
+    Bits, Flags, FormationInfo, GroupInfo, Layout, MAX_PLANES, PlaneInfo, PlaneSet, Role, Rules, Stage, State,
 };
 use crate::{FastAndEasy, sequence};
 use sky::{Board, Direction, Edge, Grid, Hex};
@@ -95,8 +95,32 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<FastAn
         return Err(flaws.0);
     }
     state.recount(&rules);
-    begin(&rules, &mut state, scenario);
+    if scenario.start.as_ref().is_some_and(|start| start.pending.is_some()) {
+        in_its_middle(&rules, &state, &mut flaws);
+    } else {
+        begin(&rules, &mut state, scenario);
+    }
+    if !flaws.0.is_empty() {
+        return Err(flaws.0);
+    }
     Ok(Position { rules, state })
+}
+
+/// Checks who may still act in a step that has begun: nobody whom the rules do not let act now, everybody where the step asks
+/// for it, and somebody.
+fn in_its_middle(rules: &Rules, state: &State, flaws: &mut Flaws) {
+    let may = sequence::may_act(rules, state);
+    let optional =
+        state.stage.is_fighter_fire() || matches!(state.stage, Stage::BombersFire | Stage::Bombing);
+    let able = state.pending.and(&may) == state.pending;
+    let says = "lists a plane that cannot act in this step any more";
+    if !able {
+        flaws.add("start.pending", says, rule::SEQUENCE);
+    } else if !optional && state.pending != may {
+        flaws.add("start.pending", "leaves out a plane that has still to act in this step", rule::SEQUENCE);
+    } else if sequence::settled(rules, state) {
+        flaws.add("start.pending", "nobody has to act any more: the step is over", rule::SEQUENCE);
+    }
 }
 
 /// Lets the game go on to its first decision. If dice come before that, somebody must say so first.

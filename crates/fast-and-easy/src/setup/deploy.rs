@@ -119,7 +119,9 @@ pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &m
             flaws.add(&*path, says, rule::BOARD);
             continue;
         }
-        if scenario.start.is_none() {
+        // Hexes that the scenario gave to fighters stay as they are wherever their bombers are then placed.
+        let settled = scenario.start.is_some() && info.role != Role::Bomber;
+        if !scenario.in_flight() && !settled {
             let mut why = Refusals::none();
             object_placement(rules, state, i, hex, state.planes[i].facing, &mut why);
             if let Some(first) = why.first() {

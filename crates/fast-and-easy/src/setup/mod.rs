@@ -11,3 +11,4 @@ pub(crate) use place::{
     formation_waits, give_up, judge_done, judge_lead, judge_place, judge_roll, layouts, lead, leads,
     next_part, place, places, roll, sample, settled, unplaced,
 };
+pub(crate) use position::flag_of;

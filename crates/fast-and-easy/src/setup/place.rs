@@ -294,16 +294,20 @@ pub(crate) fn roll(
 
 // When nothing fits ------------------------------------------------------------------------------------------------
 
-/// The set-up may be closed only when no plane that waits has room.
-pub(crate) fn judge_done(rules: &Rules, state: &State) -> Result<(), Refusals> {
-    let room = |i: usize| match rules.planes[i].formation {
+/// Whether a plane, or the formation with which it is placed, has room anywhere.
+pub(super) fn has_room(rules: &Rules, state: &State, i: usize) -> bool {
+    match rules.planes[i].formation {
         Some(f) if state.stage == Stage::PlaceBombers => {
             let f = f as usize;
             layouts(rules, state, f).any(|l| leads(rules, state, f, l).next().is_some())
         }
         _ => places(rules, state, i).next().is_some(),
-    };
-    if state.pending.iter().any(room) {
+    }
+}
+
+/// The set-up may be closed only when no plane that waits has room.
+pub(crate) fn judge_done(rules: &Rules, state: &State) -> Result<(), Refusals> {
+    if state.pending.iter().any(|i| has_room(rules, state, i)) {
         return Err(no(Rules::stage_rule(state.stage), "every plane that has room must be placed").into());
     }
     Ok(())

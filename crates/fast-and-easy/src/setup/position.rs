@@ -1,7 +1,6 @@
 //! The position of a scenario: planes, formations, and where play starts.
 
 use super::build::{Flaws, MAX_TARGETS};
-use crate::command::Spot;
 use crate::data::Aircraft;
 use crate::movement::{Moving, Walk, may_return};
 use crate::options::Deployment;
@@ -85,7 +84,7 @@ fn add_formation(
     let anchor = match (&spec.lead, group.hexes.first().filter(|h| h.as_str() != "-")) {
         (Some(lead), _) => match anywhere(lead) {
             // The lead slot of a formation in flight may lie beyond the edge.
-            Some((column, row)) if scenario.start.is_some() => Some(rules.board.grid.hex(column, row)),
+            Some((column, row)) if scenario.in_flight() => Some(rules.board.grid.hex(column, row)),
             _ => flaws.hex(&path("lead"), lead, &rules.board),
         },
         (None, Some(_)) => {
@@ -104,11 +103,15 @@ fn add_formation(
     state.formations.push(Formation { anchor: anchor.unwrap_or_default(), layout, rate });
 }
 
-/// Column and row of a hex, on the map or not; columns beyond the west edge are written with a minus.
+/// Column and row of a hex, on the map or not; those beyond the west and north edges are written with a minus.
 fn anywhere(text: &str) -> Option<(i16, i16)> {
-    let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
-    let spot: Spot = text.parse().ok()?;
-    Some((sign * i16::from(spot.column), spot.row.into()))
+    let number = |part: &str| {
+        let digits = part.strip_prefix('-').unwrap_or(part);
+        let sound = (1..=4).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+        part.parse::<i16>().ok().filter(|_| sound)
+    };
+    let (column, row) = text.split_once('.')?;
+    Some((number(column)?, number(row)?))
 }
 
 /// One plane.
@@ -145,9 +148,9 @@ fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, 
     }
     for deed in &spec.done {
         flags.set(flag_of(*deed));
-        if Flags::FIRED.has(flag_of(*deed)) {
-            flags.set(Flags::SHOT);
-        }
+    }
+    if flags.has(Flags::FIRED) && !spec.done.contains(&Deed::LookedInVain) {
+        flags.set(Flags::SHOT);
     }
     let armed = group.rockets.contains(&(n as i32 + 1));
     if armed && card.salvos == 0 {
@@ -199,7 +202,7 @@ fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, 
             flaws.number(&path("fuel"), f, 0..=most, rule::OPT_JET_FUEL) as u8
         }),
         flags,
-        trail: trail(rules, hex, &spec.entered, &path("entered"), flaws),
+        trail: trail(rules, hex, spec.from.as_deref(), &spec.entered, &path, flaws),
         fate: None,
     }
 }
@@ -228,7 +231,8 @@ fn damage(
     (hits as u8, engines as u8)
 }
 
-fn flag_of(deed: Deed) -> Flags {
+/// The mark that a deed leaves.
+pub(crate) fn flag_of(deed: Deed) -> Flags {
     match deed {
         Deed::Moved => Flags::MOVED,
         Deed::ForwardFired => Flags::FORWARD_FIRED,
@@ -241,6 +245,8 @@ fn flag_of(deed: Deed) -> Flags {
         Deed::FiredAt => Flags::FIRED_AT,
         Deed::DropsOut => Flags::DROPS_OUT,
         Deed::MayCreep => Flags::MAY_CREEP,
+        // It is told by a mark that is missing.
+        Deed::LookedInVain => Flags::default(),
     }
 }
 
@@ -284,7 +290,7 @@ fn status(
     flaws: &mut Flaws,
 ) -> Status {
     let placed = |flaws: &mut Flaws, status: Status| {
-        if !has_hex && scenario.start.is_some() {
+        if !has_hex && scenario.in_flight() {
             flaws.add(path("status"), "a plane in play needs a hex", rule::BOARD);
         }
         status
@@ -310,23 +316,39 @@ fn status(
     }
 }
 
-/// Hexes entered, each next to the one before.
-fn trail(rules: &Rules, hex: Hex, entered: &[String], path: &str, flaws: &mut Flaws) -> Trail {
+/// Hexes entered by a plane that stands on `hex`, each next to the one before.
+fn trail(
+    rules: &Rules,
+    hex: Hex,
+    from: Option<&str>,
+    entered: &[String],
+    path: &impl Fn(&str) -> String,
+    flaws: &mut Flaws,
+) -> Trail {
     let mut hexes = Vec::new();
     for (n, text) in entered.iter().enumerate() {
-        hexes.extend(flaws.hex(&format!("{path}[{n}]"), text, &rules.board));
+        hexes.extend(flaws.hex(&path(&format!("entered[{n}]")), text, &rules.board));
     }
-    let Some(first) = hexes.first() else { return Trail::from(hex) };
-    // Where the move began is not told; any neighbour of the first hex serves.
-    let mut trail = Trail::from(first.ahead(Direction::default(), -1));
-    trail.enter(Direction::default());
-    for (n, pair) in hexes.windows(2).enumerate() {
-        match pair[0].row_to(pair[1]) {
-            Some(d) if pair[0].distance(pair[1]) == 1 => trail.enter(d),
+    let told = from.and_then(|text| {
+        let found = anywhere(text);
+        if found.is_none() {
+            flaws.add(path("from"), format!("'{text}' is not a hex: write column.row"), rule::HEX_NAMES);
+        }
+        found.map(|(column, row)| rules.board.grid.hex(column, row))
+    });
+    // Where it is not told where the move began, any neighbour of the first hex serves.
+    let start = told.or_else(|| hexes.first().map(|first| first.ahead(Direction::default(), -1)));
+    let mut trail = Trail::from(start.unwrap_or(hex));
+    let mut last = trail.start;
+    for (n, next) in hexes.into_iter().enumerate() {
+        match last.row_to(next) {
+            Some(d) if last.distance(next) == 1 => trail.enter(d),
             _ => {
-                flaws.add(format!("{path}[{}]", n + 1), "is not next to the hex before it", rule::MOVE_STEPS);
+                let says = "is not next to the hex before it";
+                flaws.add(path(&format!("entered[{n}]")), says, rule::MOVE_STEPS);
             }
         }
+        last = next;
     }
     trail
 }
@@ -334,11 +356,12 @@ fn trail(rules: &Rules, hex: Hex, entered: &[String], path: &str, flaws: &mut Fl
 /// Takes a position from the middle of a game as it is.
 fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) {
     state.turn = flaws.number("start.turn", start.turn, 1..=rules.turns.into(), rule::GAME_END) as u8;
-    let step = flaws.number("start.step", start.step, 1..=7, rule::SEQUENCE);
+    let step = flaws.number("start.step", start.step, 0..=7, rule::SEQUENCE);
     if start.bombers.is_some() && step != 3 {
         flaws.add("start.bombers", "belongs to step 3", rule::BOMBER_MOVE_ORDER);
     }
     state.stage = match (step, start.bombers) {
+        (0, _) => Stage::PlaceBombers,
         (1, _) => Stage::EscortsMove,
         (2, _) => Stage::EscortsFire,
         (3, Some(BomberStage::Boosts)) => Stage::Boosts,
@@ -351,10 +374,15 @@ fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) 
     };
     state.combat = start.combat;
     state.offer = start.offer;
+    state.agreed = start.agreed;
+    let most = rules.planes.len() as i32;
+    for (n, plane) in start.pending.iter().flatten().enumerate() {
+        let plane = flaws.number(&format!("start.pending[{n}]"), *plane, 1..=most, rule::SEQUENCE);
+        state.pending.insert(plane as usize - 1);
+    }
     let Some(moving) = &start.moving else { return };
     let hex = flaws.hex("start.moving.hex", &moving.hex, &rules.board);
     let facing = flaws.facing("start.moving.facing", moving.facing);
-    let most = rules.planes.len() as i32;
     let i = flaws.number("start.moving.aircraft", moving.aircraft, 1..=most, rule::SEQUENCE) as usize - 1;
     let side = rules.stage_side(state.stage);
     let moves = state.stage.is_fighter_move() && rules.planes.get(i).is_some_and(|p| Some(p.side) == side);
@@ -366,7 +394,8 @@ fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) 
     let most = i32::from(crate::movement::speed(rules, state, i, false));
     let spent = flaws.number("start.moving.spent", moving.spent, 0..=most, rule::SPEED_RANGE) as u8;
     let run = flaws.number("start.moving.run", moving.run, 0..=spent.into(), rule::TURN) as u8;
-    let trail = trail(rules, state.planes[i].hex, &moving.entered, "start.moving.entered", flaws);
+    let path = |field: &str| format!("start.moving.{field}");
+    let trail = trail(rules, state.planes[i].hex, moving.from.as_deref(), &moving.entered, &path, flaws);
     let walk = Walk::start(hex.unwrap_or_default(), facing, None, moving.slip);
     // A move only ever stops in the middle for an Immelmann.
     let walk = Walk { spent, run, straight_only: true, ..walk };

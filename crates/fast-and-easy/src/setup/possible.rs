@@ -1,6 +1,7 @@
 //! Positions that no game leads to (`17. State`): each is refused with the path of its field.
 
 use super::build::Flaws;
+use super::place::has_room;
 use crate::movement::{along, performance, speed};
 use crate::options::MapEdge;
 use crate::rules as rule;
@@ -56,6 +57,13 @@ pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &m
     if scenario.start.as_ref().is_some_and(|start| !start.combat) {
         check_combat(rules, state, flaws);
     }
+    if let Some(start) = scenario.start.as_ref().filter(|start| start.step == 0) {
+        let mut part = Part { flaws, path: "start".to_owned() };
+        let says = "the first turn has not begun";
+        part.unless(start.turn == 1, "turn", says, rule::SEQUENCE);
+        part.unless(!start.combat, "combat", says, rule::COMBAT_STARTS);
+        part.unless(start.pending.is_none(), "pending", says, rule::SEQUENCE);
+    }
     if let Some(moving) = scenario.start.as_ref().and_then(|start| start.moving.as_ref()) {
         let mut part = Part { flaws, path: "start.moving".to_owned() };
         check_moving(rules, state, moving, &mut part);
@@ -93,7 +101,10 @@ fn check_status(rules: &Rules, state: &State, i: usize, spec: &PlaneState, part:
     let bomber = role == Role::Bomber;
     let here = matches!(plane.status, Status::OnMap | Status::Unplaced);
     let begun = !state.stage.is_set_up();
-    part.unless(here || begun, "status", "before the first turn every plane is in play", rule::SEQUENCE);
+    // A plane for which there is no room takes no part.
+    let crowded = plane.status == Status::Disengaged && !has_room(rules, state, i);
+    let says = "before the first turn every plane that has room is in play";
+    part.unless(here || begun || crowded, "status", says, rule::SEQUENCE);
     match plane.status {
         Status::Exited => part.unless(bomber, "status", "only bombers exit", rule::MAP_EDGE),
         Status::OffMap { edge, turn } => {
@@ -234,7 +245,8 @@ fn check_course(rules: &Rules, g: usize, group: &Group, flaws: &mut Flaws) {
 /// Combat has started once opposing planes are near each other at the end of a movement step, and once anybody has fired
 /// (`fast-and-easy/combat-starts`).
 fn check_combat(rules: &Rules, state: &State, flaws: &mut Flaws) {
-    let fired = |p: &Plane| p.flags.has(Flags::FIRED) || p.flags.has(Flags::FIRED_AT);
+    // Whoever has only looked for a target in the dark has not fired.
+    let fired = |p: &Plane| p.flags.has(Flags::SHOT) || p.flags.has(Flags::FIRED_AT);
     if state.planes.iter().any(fired) {
         flaws.add("start.combat", "planes have fired: combat has started", rule::COMBAT_STARTS);
     }
@@ -277,6 +289,10 @@ fn check_deed(rules: &Rules, state: &State, i: usize, deed: Deed, part: &mut Par
         Deed::FiredOnFriend => (bomber, Stage::BombersFire, rule::FRIENDLY_FIRE),
         Deed::BoostTried | Deed::Boosted => (formed, Stage::Boosts, rule::BOOST),
         Deed::DropsOut => (formed, Stage::Stragglers, rule::STRAGGLER),
+        Deed::LookedInVain => {
+            let looked = rules.options.night && state.planes[i].flags.has(Flags::FIRED);
+            (looked, Stage::EscortsFire, rule::OPT_NIGHT)
+        }
         Deed::MayCreep => (bomber && speed(rules, state, i, false) == 0, Stage::Boosts, rule::SPEED_ZERO),
     };
     let name = serde_json::to_value(deed).unwrap_or_default();
@@ -295,7 +311,6 @@ fn check_moving(rules: &Rules, state: &State, spec: &MovingSpec, part: &mut Part
     let able = now.no_immelmann.is_none() && turned;
     let says = "a move stops in the middle only for an Immelmann, which this plane could not announce";
     part.unless(able, "aircraft", says, now.no_immelmann.unwrap_or(rule::IMMELMANN));
-    let walk = &moving.walk;
     let failed = walk.spent + now.immelmann <= now.max;
     let made = now.immelmann <= walk.spent && walk.spent < now.max;
     let says =

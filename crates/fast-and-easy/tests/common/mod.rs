@@ -88,7 +88,7 @@ pub fn at_step(step: i32) -> Drawn {
             clouds: Vec::new(),
             options: Options::default(),
             groups: Vec::new(),
-            start: Some(Start { turn: 3, step, bombers: None, combat: true, moving: None, offer: None }),
+            start: Some(Start { turn: 3, step, combat: true, ..Start::default() }),
         },
         corners: true,
     }

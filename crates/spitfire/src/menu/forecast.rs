@@ -72,7 +72,7 @@ fn formation_lines(rules: &Rules, after: &State, mover: usize) -> Vec<Forecast> 
             _ => format!("{own} has still to get into position behind {ahead}"),
         };
         let (shooter, target) = (piece(wing), piece(leader));
-        Some(Forecast { shooter, target, text, hit: None, rule: rule::FORMATION_LOSS })
+        Some(Forecast { shooter, target, text, hit: None, harm: None, rule: rule::FORMATION_LOSS })
     };
     after
         .flying(side)
@@ -116,7 +116,8 @@ fn line(rules: &Rules, state: &State, aim: Aim, points: u8) -> Option<Forecast> 
         aim.gun.name(),
     );
     let first = why.first().copied();
-    let hit = (first.is_none() && short == 0).then(|| combat::odds(rules, state, aim).hit);
+    let odds = (first.is_none() && short == 0).then(|| combat::odds(rules, state, aim));
+    let (hit, harm) = odds.map(|odds| (odds.hit, odds.harm)).unzip();
     if let Some(refusal) = first.filter(|r| r.rule != sight.rule) {
         text += &format!("; {}", refusal.text());
     }
@@ -126,5 +127,5 @@ fn line(rules: &Rules, state: &State, aim: Aim, points: u8) -> Option<Forecast> 
         Some(refusal) if short == 0 && refusal.rule == rule::SAME_ALTITUDE => rule::ACROSS_ALTITUDES,
         Some(refusal) => refusal.rule,
     };
-    Some(Forecast { shooter: piece(aim.shooter), target: piece(aim.target), text, hit, rule })
+    Some(Forecast { shooter: piece(aim.shooter), target: piece(aim.target), text, hit, harm, rule })
 }

@@ -169,6 +169,13 @@ impl Desk {
         self.state().plane(PieceId(id)).unwrap()
     }
 
+    /// The ends that a draft can still reach.
+    pub fn draft_plans(&self, draft: &Command) -> Vec<table::view::Plan<Command>> {
+        let found = Spitfire::draft_plans(self.table.rules(), self.state(), draft);
+        assert_eq!(found.cut, None, "all of them");
+        found.plans
+    }
+
     fn side_of(&self, id: u16) -> Side {
         self.plane(id).side
     }

@@ -42,6 +42,7 @@ fn session() -> Vec<(String, Value, Value)> {
         ("legal", seat(json!({"draft": {"move": {"aircraft": 1, "path": "F F"}}}))),
         ("plans", json!({"table": "t1", "aircraft": 1})),
         ("odds", json!({"table": "t1", "shooter": 1, "target": "red-section-1"})),
+        ("position", seat(json!({}))),
         ("act", seat(json!({"command": "take-off"}))),
         ("act", seat(json!({"command": {"move": {"aircraft": 1, "path": "F F F F F"}}}))),
         ("undo", seat(json!({}))),
