@@ -59,7 +59,7 @@ fn ex_47_each_die_that_reaches_the_number_is_a_hit() {
 fn who_is_asked_for_dice_may_still_say_something_else() {
     let mut g = shooter("ME 109 G").escort("P51 Mustang", "12.10", 1).play();
     assert_eq!(g.needs(fire(1)).0, 4);
-    g.ok(Command::Done, &[]);
+    g.ok(fast_and_easy::Command::Done, &[]);
     assert_eq!(g.plane(2).hits, 0);
 }
 

@@ -1,8 +1,8 @@
 //! The JSON API: games, rules, cards, tables.
 
 use crate::app::{App, now_ms};
-use crate::room::{Shut, Sitting};
 use crate::seats::{self, Held};
+use crate::sitting::{Shut, Sitting};
 use crate::tables::{About, Setup, Summary};
 use crate::{chances, pilots, replay};
 use axum::body::Bytes;

@@ -2,8 +2,9 @@
 
 use crate::app::App;
 use crate::pilots;
-use crate::room::{Room, Sitting, internal, not_here};
+use crate::room::{Room, internal, not_here};
 use crate::seats::Held;
+use crate::sitting::Sitting;
 use crate::socket::Utf8Bytes;
 use catalog::Level;
 use serde::Serialize;

@@ -21,6 +21,7 @@ mod replay;
 mod room;
 mod rooms;
 mod seats;
+mod sitting;
 mod socket;
 mod tables;
 

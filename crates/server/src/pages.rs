@@ -85,7 +85,7 @@ pub(crate) async fn join(
     let Some(token) = Token::read(&token) else { return lost() };
     let id = match app.store.seats(&[token.hash()]).await {
         Ok(mut seats) => seats.pop().map(|(id, _)| id),
-        Err(e) => return crate::api::ApiError::from(crate::room::Shut::from(e)).into_response(),
+        Err(e) => return crate::api::ApiError::from(crate::sitting::Shut::from(e)).into_response(),
     };
     let Some(id) = id else { return lost() };
     let cookie =

@@ -2,7 +2,8 @@
 //! everybody else.
 
 use crate::app::App;
-use crate::room::{Refused, Room, Sitting, internal};
+use crate::room::{Refused, Room, internal};
+use crate::sitting::Sitting;
 use catalog::{Fault, Level, Thought};
 use serde_json::Value;
 use std::sync::Arc;

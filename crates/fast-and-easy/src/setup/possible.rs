@@ -311,6 +311,7 @@ fn check_moving(rules: &Rules, state: &State, spec: &MovingSpec, part: &mut Part
     let able = now.no_immelmann.is_none() && turned;
     let says = "a move stops in the middle only for an Immelmann, which this plane could not announce";
     part.unless(able, "aircraft", says, now.no_immelmann.unwrap_or(rule::IMMELMANN));
+    let walk = &moving.walk;
     let failed = walk.spent + now.immelmann <= now.max;
     let made = now.immelmann <= walk.spent && walk.spent < now.max;
     let says =
