@@ -1,8 +1,9 @@
-//! The whole program on a bad day: killed, out of space on its disk, in a folder open to others.
+//! The whole program on a bad day: killed, out of space on its disk or of descriptors, in a folder open to others.
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
 mod common;
 mod folder;
 mod full_disk;
+mod host;
 mod kills;
