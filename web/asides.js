@@ -66,7 +66,7 @@ const name = ({ play }, s) => play.table?.sides[s]?.name ?? sideName(s);
 /** @param {Table} screen @param {AnyChoice} answer */
 function offer(screen, answer) {
   const other = screen.play.side === 'allies' ? 'axis' : 'allies';
-  return { text: `${name(screen, other)} offers to end the game.`, buttons: h('button', { 'data-key': 'answer', onclick: () => confirm(screen, answer) }, 'Answer') };
+  return { text: `${name(screen, other)}: an offer to end the game.`, buttons: h('button', { 'data-key': 'answer', onclick: () => confirm(screen, answer) }, 'Answer') };
 }
 
 /** @param {Table} screen */
@@ -75,9 +75,9 @@ function asked(screen) {
   const { asked: by, consents } = takeBack;
   if (!by) return null;
   if (!consents) {
-    const waits = by === side ? `You have asked to take your last command back. Waiting for ${name(screen, by === 'allies' ? 'axis' : 'allies')} …` : `${name(screen, by)} asks to take its last command back.`;
+    const waits = by === side ? `You have asked to take your last command back. Waiting for ${name(screen, by === 'allies' ? 'axis' : 'allies')} …` : `${name(screen, by)}: a request to take the last command back.`;
     return { text: waits, buttons: null };
   }
   const button = (/** @type {string} */ label, /** @type {boolean} */ allow) => h('button', { 'data-key': `consent-${allow}`, 'aria-disabled': busy ? 'true' : null, onclick: () => void takeBack.consent(allow) }, label);
-  return { text: `${name(screen, by)} asks ${name(screen, consents)} to let it take its last command back.`, buttons: h('div', { class: 'row' }, button('Allow', true), button('Refuse', false)) };
+  return { text: `${name(screen, by)}: may we take our last command back?`, buttons: h('div', { class: 'row' }, button('Allow', true), button('Refuse', false)) };
 }

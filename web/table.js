@@ -318,7 +318,7 @@ export class Table {
   #moved() {
     this.#dials();
     this.tray?.place();
-    this.chooser?.place();
+    this.picking?.chooser.place();
   }
 
   #dials() {

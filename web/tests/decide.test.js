@@ -65,7 +65,7 @@ test('an offer of the other side is a quiet line with an answer, which asks once
   await two.page.click('[data-quit="Offer to stop"]');
   await two.page.click('[data-key=confirm-quit]');
   await one.page.waitForSelector('.aside');
-  assert.match(await one.page.textContent('.aside'), /Axis offers to end the game/);
+  assert.match(await one.page.textContent('.aside'), /Axis: an offer to end the game/);
   await pick(one.page, ['Move Spitfire-I 1']);
   assert.ok(await one.page.isVisible('.aside'), 'also in the middle of a trial');
   await one.page.click('.aside [data-key=answer]');
