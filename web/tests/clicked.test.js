@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withChange } from '../pointer.js';
 import { make, moment, open, past, reach, stage, turn } from './lib.js';
 
 const on = stage();
@@ -72,15 +73,6 @@ class Wire {
     if (plans) this.plans.push(plans);
     if (decision && seq === this.seq) this.menus.set(text(asked.params.draft ?? null), decision);
   }
-}
-
-/** A copy of a command with one number set. */
-function withNumber(command, pointer, value) {
-  const copy = structuredClone(command);
-  const keys = pointer.split('/').slice(1);
-  const last = keys.pop();
-  keys.reduce((part, key) => part[key], copy)[last] = value;
-  return copy;
 }
 
 /** Those ways to end that end at a place, or on an open table at the end nearest to it. */
@@ -162,7 +154,7 @@ class Player {
     if ('draft' in say) return { trials: choices.map((c) => c.say.draft) };
     if ('command' in say) return { commands: choices.map((c) => c.say.command) };
     const value = Number(await this.page.inputValue('.range input'));
-    return { trials: choices.map(({ say: { range: [command, { field }] } }) => withNumber(command, field, value)) };
+    return { trials: choices.map(({ say: { range: [command, { field }] } }) => withChange(command, field, () => value)) };
   }
 
   /** Presses a choice of the panel, one that was taken least often. Answers what should follow from it. */
@@ -207,6 +199,13 @@ class Player {
     await this.press(x, y);
     await this.page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.choice.armed'));
     await this.settle();
+    const [free] = menu.draft?.free ?? [];
+    if (free) {
+      // The table was asked about the very point, and what it made of that is on trial.
+      const asked = withChange(free.draft, free.field, (was) => ({ ...was, ...at }));
+      const { draft } = this.wire.menus.get(text(asked)) ?? assert.fail(`the table was asked about ${text(at)}`);
+      return { trials: [draft.mended?.command ?? asked] };
+    }
     let ends = endingAt(plans.length ? plans : menu.choices.filter((c) => c.target === null && !c.barred.length), at);
     if (await this.page.$('.chooser:not([hidden])')) {
       const { name } = await this.hit('.chooser .way-to-end');
