@@ -217,7 +217,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[expect(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
     fn a_folder_is_read_once_however_many_files_it_holds() {
         let folder = tempfile::tempdir().unwrap();
         let scenarios = folder.path().join("spitting-fire/scenarios");
