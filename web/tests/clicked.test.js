@@ -191,7 +191,9 @@ class Player {
         const p = { x: (x - host.left - m.e) / m.a, y: (y - host.top - m.f) / m.d };
         const there = document.elementFromPoint(x, y);
         const free = there?.closest('.world') && !there.closest('.dial-handle') && planes.every(([a, b]) => Math.hypot(a - p.x, b - p.y) > R);
-        return free ? [{ x, y, at: g.at(p) }] : [];
+        // The last whole pixel may lie beyond the edge.
+        const at = free && g.at(p);
+        return at ? [{ x, y, at }] : [];
       });
     }, [spots, this.wire.view.board]);
     if (!places.length) return null;
@@ -252,6 +254,12 @@ for (const [title, order] of Object.entries(GAMES)) {
       const { id } = await make(page, on.server.url, { ...order, dice: { seed: 5 }, seats: { allies: 'human', axis: 'pilot:simple' } });
       player.id = id;
       await page.goto(`${on.server.url}/table/${id}`);
+      const own = async () => {
+        const lines = await page.evaluate(async (table) => (await (await fetch(`/api/tables/${table}/transcript`)).text()).trim().split('\n').map((l) => JSON.parse(l)), id);
+        return lines.filter((l) => l.side === 'allies').map((l) => l.command);
+      };
+      // What the table takes for granted, such as forces that the scenario fixes, nobody clicks.
+      const granted = (await own()).length;
       const now = async () => Number((await page.textContent('#top .chip:has-text("Turn")')).match(/\d+/)[0]);
       let decisions = 0;
       for (; (await player.settle()) !== 'over' && (await now()) <= TURNS; decisions++) {
@@ -259,11 +267,9 @@ for (const [title, order] of Object.entries(GAMES)) {
         await player.decide(decisions);
       }
       player.told([], 'nothing is sent without a click');
-      const lines = await page.evaluate(async (table) => (await (await fetch(`/api/tables/${table}/transcript`)).text()).trim().split('\n').map((l) => JSON.parse(l)), id);
-      const own = lines.filter((l) => l.side === 'allies').map((l) => l.command);
-      assert.deepEqual(own, player.said, 'the transcript has what was confirmed, in order');
+      assert.deepEqual((await own()).slice(granted), player.said, 'the transcript has what was confirmed, in order');
       assert.ok(decisions > TURNS, `${decisions} decisions`);
-      t.diagnostic(`${decisions} decisions, ${own.length} commands`);
+      t.diagnostic(`${decisions} decisions, ${player.said.length} commands`);
       assert.deepEqual(errors, []);
       await context.close();
     });

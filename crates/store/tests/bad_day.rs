@@ -180,7 +180,8 @@ async fn a_damaged_row_is_left_out_of_lists_and_nothing_else_is() {
 #[tokio::test]
 async fn a_database_that_is_no_longer_where_it_was_acknowledges_nothing() {
     // Each removes or replaces a file under the running store.
-    let accidents: [(&str, fn(&Path)); 6] = [
+    type Accident = (&'static str, fn(&Path));
+    let accidents: [Accident; 6] = [
         ("renamed", |dir| std::fs::rename(dir.join("games.db"), dir.join("old.db")).unwrap()),
         ("removed", |dir| std::fs::remove_file(dir.join("games.db")).unwrap()),
         ("replaced by a backup", |dir| std::fs::rename(dir.join("backup.db"), dir.join("games.db")).unwrap()),
