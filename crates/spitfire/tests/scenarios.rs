@@ -324,7 +324,7 @@ fn whoever_fires_has_moved() {
         let two = game()
             .plane_with(Allies, "3016 N 10 5", |a| a.records = north.clone())
             .plane_with(Allies, "3116 N 10 5", |a| {
-                a.records = north.iter().map(|r| r.replacen("30", "31", 1)).collect()
+                a.records = north.iter().map(|r| r.replacen("30", "31", 1)).collect();
             })
             .plane(Axis, "3013 S 10 5");
         two.phase(Start::FirstCombat).with(|s| s.moved = moved)

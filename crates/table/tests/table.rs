@@ -201,6 +201,7 @@ fn a_line_tells_of_what_was_taken_back_wherever_the_log_is_read_from() {
     assert_eq!(table.take_back(allowed), 0);
     table.note_take_back(Side::Allies, 0);
     assert_eq!(texts(&table), ["Allies take back what they said last"]);
+    assert_eq!(table.log(Seat::Axis, 0)[0].rules, [rule::TAKE_BACK]);
     table.act(Side::Allies, Command::Nod, &[]).unwrap();
     table.act(Side::Axis, Command::Nod, &[]).unwrap();
     assert_eq!(texts(&table), ["Allies take back what they said last", "Allies nod", "Axis nod"]);
