@@ -63,7 +63,7 @@ test-web-long: binary ## longer games in a real browser
 	@scripts/tools web
 	scripts/web test-long
 
-pictures: binary ## screenshots of every screen, into docs/pictures/
+pictures: binary ## screenshots of every screen into target/pictures/; docs/pictures/ gets those that a page shows
 	@scripts/tools pictures
 	scripts/web pictures
 

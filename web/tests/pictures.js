@@ -1,10 +1,10 @@
-// Screenshots of every screen, light, dark and on a phone, for docs/pictures. Run by `make pictures`.
+// Screenshots of every screen, light, dark and on a phone, into target/pictures. Run by `make pictures`.
 
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { clickTurn, launch, make, moment, open, reach, serve, turn } from './lib.js';
 
-const TO = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+const TO = fileURLToPath(new URL('../../target/pictures/', import.meta.url));
 await mkdir(TO, { recursive: true });
 const [server, browser] = await Promise.all([serve(), launch()]);
 
@@ -22,7 +22,7 @@ async function shoot(page, name) {
     return !world || world.style.willChange !== 'auto';
   });
   await page.screenshot({ path: `${TO}${name}.png` });
-  console.log(`docs/pictures/${name}.png`);
+  console.log(`target/pictures/${name}.png`);
 }
 
 /** Plays on until the present decision is a shot that may be taken, or `most` decisions have passed. */
