@@ -40,7 +40,7 @@ pub struct Fresh {
     pub title: String,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
-    /// What the server wants to know again, as JSON.
+    /// What the server needs when it opens the table again, as JSON.
     pub setup: String,
     /// What lists show, as JSON.
     pub summary: String,
@@ -84,12 +84,12 @@ pub struct Appended {
     pub place: Place,
 }
 
-/// A table as it was kept, without its moves.
+/// A table as it was kept.
 #[derive(Clone, Debug)]
 pub struct StoredTable {
     /// First line of the transcript.
     pub header: Header,
-    /// What the server wanted to know again.
+    /// What the server needs when it opens the table again, as JSON.
     pub setup: String,
     /// Its seed, if it has one.
     pub seed: Option<Seed>,
@@ -112,11 +112,11 @@ pub struct TableRow {
     pub title: String,
     /// When it was made.
     pub created_ms: i64,
-    /// What the server wanted to know again.
+    /// What the server needs when it opens the table again, as JSON.
     pub setup: String,
-    /// What lists show, as JSON; unknown after a crash until the table is opened and played on.
+    /// What lists show, as JSON; missing after a crash until the table is opened and played on.
     pub summary: Option<String>,
-    /// Changes so far, by the last note.
+    /// Changes so far; may lag behind the log.
     pub seq: u32,
     /// When it was finished.
     pub finished_ms: Option<i64>,

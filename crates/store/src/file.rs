@@ -1,4 +1,4 @@
-//! The database's files: for their owner alone, locked against a second server, and watched for others put in their place.
+//! The database's files: readable by their owner only, locked against a second server, and watched in case somebody replaces them.
 
 use crate::StoreError;
 use std::ffi::OsStr;
@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The lock on a database, until it is dropped or its process dies.
 ///
-/// It lies on the database file itself, so that it holds under every name that the file has and cannot be removed apart from
-/// it. Only on Linux do such locks and SQLite's own not get into each other's way; elsewhere a file beside it is locked.
+/// The database file itself is locked, so the lock holds under every name of the file and cannot be deleted on its own. Only on
+/// Linux does that not interfere with SQLite's own locks; elsewhere a file beside it is locked.
 ///
-/// To be dropped after SQLite has closed the file: closing any handle of a file ends SQLite's locks on it, too.
+/// Drop it after SQLite has closed the file: closing any handle of a file ends SQLite's locks on it too.
 pub(crate) struct Lock {
     database: File,
     _beside: Option<File>,
 }
 
 impl Lock {
-    /// Locks a database, which is made if it is not there. Returns its one true name as well.
+    /// Locks a database, which is created if it does not exist. Also returns its canonical path.
     pub(crate) fn take(file: &Path) -> Result<(Lock, PathBuf), StoreError> {
         let failed = |e: std::io::Error| StoreError::File(file.to_owned(), Arc::new(e));
         let database = open_private(file).map_err(failed)?;
@@ -37,7 +37,7 @@ impl Lock {
     }
 }
 
-/// Opens a file for reading and writing. If it is made, then for its owner alone.
+/// Opens a file for reading and writing. A new file is readable by its owner only.
 fn open_private(path: &Path) -> std::io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).read(true).write(true);
@@ -53,8 +53,8 @@ fn with(path: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// Takes other users' rights to the database away: until a game is over, the file holds secrets. The folder may have other
-/// purposes and is left as it is.
+/// Takes other users' rights to the database away: until a game is over, the file holds secrets. The folder is left as it is,
+/// because it may have other purposes.
 #[cfg(unix)]
 pub(crate) fn keep_to_owner(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -87,18 +87,18 @@ fn identity(found: &Metadata) -> (u64, u64) {
     (found.dev(), found.ino())
 }
 
-// Elsewhere an open file's name cannot be taken away.
+// Elsewhere an open file cannot be removed or renamed.
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> (u64, u64) {
     (0, 0)
 }
 
-/// The files that SQLite has open. What is written to a file that lost its name is lost when the server stops.
+/// The files that SQLite has open. If one is removed or replaced, what is written to it is lost when the server stops.
 pub(crate) struct Watch {
     path: PathBuf,
     log: PathBuf,
     identities: [(u64, u64); 2],
-    /// The longest that the database has been. Nothing is ever deleted from it, so SQLite does not shorten it.
+    /// The longest that the database has been. It never gets shorter, because nothing is ever deleted from it.
     length: AtomicU64,
 }
 
@@ -120,7 +120,7 @@ impl Watch {
 
     /// Whether both files are still found under their names, and the database has not been overwritten by a shorter one.
     pub(crate) fn in_place(&self) -> Result<(), StoreError> {
-        // Read before the file is looked at: it may grow meanwhile.
+        // Read first, because the file may grow meanwhile.
         let length = self.length.load(Ordering::Relaxed);
         if let (Ok(database), Ok(log)) = (self.path.metadata(), self.log.metadata())
             && [identity(&database), identity(&log)] == self.identities

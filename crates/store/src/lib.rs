@@ -1,7 +1,7 @@
 //! Where games are kept: one SQLite file.
 //!
 //! What is acknowledged is on disk (WAL, `synchronous=FULL`). There is one writer; all commands that wait for it go into
-//! one transaction and share its fsync, so that a thousand tables cost hardly more than one. The move log is kept in
+//! one transaction and share its fsync, so a thousand tables cost hardly more than one. The move log is kept in
 //! the order of arrival; each entry names the table's entry before it, and a table is read back along that chain.
 //!
 //! Seat tokens are kept as hashes only, and a seed never leaves this crate except in [`StoredTable`].
@@ -54,7 +54,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// The reason without names of files, which are nobody's business but the host's.
+    /// The reason without file names, which only the host should see.
     pub fn in_short(&self) -> String {
         match self {
             StoreError::Database(_, e) => match e.as_database_error() {
@@ -69,7 +69,7 @@ impl StoreError {
         }
     }
 
-    /// Whether what was to be written is at fault, and not the disk.
+    /// Whether the cause is what was to be written, and not the disk.
     fn is_of_what_was_written(&self) -> bool {
         match self {
             StoreError::Database(_, e) => match &**e {
@@ -95,7 +95,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Counts from nothing. Metrics are there from the start, so that whoever watches them sees the first failure as a step.
+    /// Starts at 0 and registers the metrics at once, so that the first failure shows up as a step.
     fn begin() -> Written {
         for name in [COMMITS, ENTRIES, FAILURES] {
             metrics::counter!(name).increment(0);

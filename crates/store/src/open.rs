@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Jobs that may wait for the writer before senders have to wait themselves.
+/// How many jobs may wait for the writer. After that, senders wait.
 const QUEUE: usize = 4096;
 /// Connections for reading.
 const READERS: u32 = 2;
-/// Pages that a connection keeps, in KiB by SQLite's sign: the log is written at its end, and a table is read once.
+/// The page cache of a connection; a negative number is KiB to SQLite. A small one will do: the log is written at its end, and a table is
+/// read once.
 const CACHE: &str = "-256";
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -28,7 +29,7 @@ const MIGRATIONS: [(i64, &str, &str); 1] = [(
 /// Settings of a store.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How long what lists show may lag behind the move log.
+    /// How long lists may lag behind the move log.
     pub note_after: Duration,
 }
 
@@ -39,7 +40,7 @@ impl Default for Options {
 }
 
 impl Store {
-    /// Opens the store in `file`, which is made if it is not there. Only one process may have it open.
+    /// Opens the store in `file`, which is created if it does not exist. Only one process may have it open.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
         Store::open_with(file, Options::default()).await
     }
@@ -100,8 +101,8 @@ async fn migrate(file: &Path, connection: &mut SqliteConnection) -> Result<(), S
     })
 }
 
-/// Tables are noted behind the log. After a crash the entries that were not noted yet are noted now; their tables'
-/// summaries are out of date and are dropped.
+/// Rows of tables lag behind the log. After a crash, rows that had not caught up do so now; their summaries are out of date
+/// and are dropped.
 async fn note_what_a_crash_left(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
     let stale = sqlx::query(

@@ -22,7 +22,7 @@ impl Store {
         self.ask(|reply| writer::Job::Append(kept, reply)).await
     }
 
-    /// Writes everything that is written behind, puts the log into the main file and closes the database.
+    /// Writes the notes that still wait, moves the write-ahead log into the main file and closes the database.
     pub async fn close(&self) -> Result<(), StoreError> {
         self.readers.close().await;
         self.ask(writer::Job::Close).await
@@ -37,7 +37,7 @@ impl Store {
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Shows that a change could be kept: writes something that nobody needs. All who ask at once share one write.
+    /// Tests whether a change could be kept, by writing something that nobody needs. All who ask at once share one write.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.ask(writer::Job::Probe).await
     }
@@ -75,7 +75,7 @@ impl Store {
         }))
     }
 
-    /// Which seats at which tables these tokens give, as far as they give any.
+    /// The seats that these tokens give, and at which tables.
     pub async fn seats(&self, tokens: &[TokenHash]) -> Result<Vec<(String, Seat)>, StoreError> {
         let mut seats = Vec::new();
         for token in tokens {
@@ -116,7 +116,7 @@ impl Store {
     }
 }
 
-/// A row of a list as far as it can be read: one that is damaged must not take the others with it.
+/// A row of a list; a damaged one is left out, so the others can be shown.
 fn legible<T, E: std::fmt::Display>(id: &str, row: Result<T, E>) -> Option<T> {
     row.inspect_err(|error| tracing::error!(table = id, %error, "a damaged row is left out")).ok()
 }
@@ -142,9 +142,8 @@ fn head(row: &SqliteRow) -> Result<Head, String> {
     Ok(Head { key: row.try_get("key").map_err(wrong)?, header, seed, row: table_row(row).map_err(wrong)? })
 }
 
-/// One statement reads the chain and where it ends from one snapshot of the file. Every step goes to a lower number of the log and of
-/// the table's own, so that no damage makes it go round or leads into another table. It ends where the next step would not be
-/// one of these; `chain` sees whether that is the beginning.
+/// One statement, so that chain and end come from one snapshot of the file. Every step goes to a lower entry of the same table, so damaged
+/// links can neither loop nor lead into another table: the walk just stops, and `chain` sees that it has not reached the beginning.
 const CHAIN: &str = "WITH RECURSIVE \
    chain (n, prev, seq, body) AS ( \
      SELECT m.n, m.prev, m.seq, m.body FROM move m WHERE m.table_key = $1 AND m.n = ( \
@@ -159,7 +158,7 @@ fn chain(table: &Head, rows: &[SqliteRow]) -> Result<(Vec<Entry>, Place), String
     let wrong = |e: sqlx::Error| e.to_string();
     let mut entries = Vec::with_capacity(rows.len());
     let mut place = Place { key: table.key, head: 0, seq: 0 };
-    // It was read from its end.
+    // Rows come from the end of the chain.
     for row in rows.iter().rev() {
         let seq: i64 = row.try_get("seq").map_err(wrong)?;
         place.head = row.try_get("n").map_err(wrong)?;
@@ -170,7 +169,7 @@ fn chain(table: &Head, rows: &[SqliteRow]) -> Result<(Vec<Entry>, Place), String
         let body = row.try_get("body").map_err(wrong)?;
         entries.push(serde_json::from_str(body).map_err(|e| format!("entry {seq}: {e}"))?);
     }
-    // Notes lag behind the log, never the other way round.
+    // A row may lag behind the log, but not the other way round.
     if place.seq < table.row.seq {
         return Err(format!("{} entries are left of {}", place.seq, table.row.seq));
     }

@@ -11,11 +11,11 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// The most jobs in one transaction.
+/// Most jobs in one transaction.
 const MOST: usize = 1024;
 /// How many notes are written with one transaction: enough to keep up, few enough that no commit takes noticeably longer.
 const NOTES: usize = 16;
-/// The most entries written by one statement. There is one prepared statement for each number of them.
+/// Most entries written by one statement. Each number of entries has its own prepared statement.
 const BLOCK: usize = 64;
 
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
@@ -27,7 +27,7 @@ pub(crate) enum Job {
     Close(Reply<()>),
 }
 
-/// The numbers given last.
+/// The last numbers given to an entry and to a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers {
     pub(crate) entry: i64,
@@ -39,7 +39,7 @@ pub(crate) struct Desk {
     pub(crate) path: PathBuf,
     pub(crate) options: SqliteConnectOptions,
     pub(crate) connection: SqliteConnection,
-    /// A transaction failed, and nobody knows what it left of the connection.
+    /// A transaction has failed, so the state of the connection is unknown.
     pub(crate) doubtful: bool,
     pub(crate) numbers: Numbers,
     pub(crate) watch: Arc<Watch>,
@@ -68,7 +68,7 @@ impl Desk {
     }
 }
 
-/// Tables that were written to and not yet noted, in the order in which their first such entry came.
+/// Tables whose rows lag behind the log, in the order in which they began to.
 #[derive(Default)]
 struct Behind {
     order: VecDeque<(i64, i64, Instant)>,
@@ -93,6 +93,7 @@ impl Notes {
     }
 }
 
+/// What a table's row is to say. Rows are updated some seconds after the log, many at a time: that is called noting.
 struct Note {
     head: i64,
     seq: u32,
@@ -144,8 +145,8 @@ pub(crate) async fn run(mut desk: Desk, mut waiting: mpsc::Receiver<Job>) {
     }
 }
 
-/// Writes jobs in one transaction and answers them. If one of them may be at fault, each is tried alone, so that it does not take others
-/// with it. If the disk is at fault, all are told at once instead of finding out one after the other.
+/// Writes jobs in one transaction and answers them. If it fails because of what was written, each job is tried alone, so one bad job does
+/// not fail the others. If the disk is at fault, all are told at once.
 async fn serve(desk: &mut Desk, behind: &mut Behind, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
@@ -173,7 +174,7 @@ async fn serve(desk: &mut Desk, behind: &mut Behind, jobs: Vec<Job>) {
     }
 }
 
-// A caller that has gone away no longer wants its answer.
+// A failed send is ignored: the caller has gone away.
 fn answer(job: Job, place: Result<Place, StoreError>) {
     match job {
         Job::Create(_, reply) => drop(reply.send(place)),
@@ -209,7 +210,7 @@ async fn write(desk: &mut Desk, behind: &mut Behind, batch: Batch<'_>) -> Result
     if written.is_err() {
         desk.doubtful = true;
         desk.written.failure();
-        // What is not urgent waits, and does not make the next transaction larger than it has to be.
+        // Notes can wait; they would only make the next transaction larger.
         behind.put_off();
     }
     written
@@ -225,7 +226,7 @@ async fn attempt(desk: &mut Desk, behind: &mut Behind, batch: Batch<'_>) -> Resu
     let (numbers, places, mut rows) = numbered(desk.numbers, batch.jobs).map_err(|e| desk.failed(e))?;
     let entries = rows.len();
     transaction(desk, behind, batch, notes, &places, &mut rows).await.map_err(|e| desk.failed(e))?;
-    // What went into a file that has lost its name is not kept.
+    // If the file was replaced meanwhile, what was written is lost.
     desk.watch.in_place()?;
     desk.numbers = numbers;
     behind.forget(notes);
@@ -269,7 +270,7 @@ async fn transaction(
     tx.commit().await
 }
 
-/// Writes something new each time: SQLite does not write what is there already.
+/// Writes a new value each time, because SQLite skips a write that changes nothing.
 async fn probe(tx: &mut SqliteConnection) -> sqlx::Result<()> {
     sqlx::query(
         "INSERT INTO meta (name, value) VALUES ('probes', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
@@ -279,8 +280,8 @@ async fn probe(tx: &mut SqliteConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The numbers after these jobs, where each job's table ends then, and the rows of the log. A table may have several jobs in one transaction
-/// only if each waited for the one before, which it cannot have.
+/// The numbers after these jobs, where each job's table ends then, and the rows of the log. A table has at most one job here: its next job
+/// waits for the answer to this one.
 fn numbered(mut numbers: Numbers, jobs: &[Job]) -> sqlx::Result<(Numbers, Vec<Place>, Vec<LogRow>)> {
     let mut rows = Vec::with_capacity(jobs.len());
     let mut places = Vec::with_capacity(jobs.len());
@@ -368,7 +369,7 @@ async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Res
     Ok(())
 }
 
-/// The end of a game is noted with its last command, not behind it.
+/// The end of a game is noted in the same transaction as its last command.
 async fn finish(tx: &mut SqliteConnection, kept: &Kept, place: Place) -> sqlx::Result<()> {
     sqlx::query("UPDATE game_table SET finished_ms = $1, summary = $2, head = $3, seq = $4 WHERE key = $5")
         .bind(kept.at_ms)
@@ -395,8 +396,8 @@ impl Behind {
         }
     }
 
-    /// Writes the first `count` notes, and how far the log is noted with them. `last` is the last entry before this transaction: its own are
-    /// noted later.
+    /// Writes the first `count` notes, and up to which entry the log is noted. `last` is the last entry before this transaction, whose own
+    /// entries are noted later.
     async fn note(&self, tx: &mut SqliteConnection, count: usize, last: i64) -> sqlx::Result<()> {
         if count == 0 {
             return Ok(());
@@ -428,7 +429,7 @@ impl Behind {
         }
     }
 
-    /// After a failure: tries again later, not at once.
+    /// After a failure, tries again later.
     fn put_off(&mut self) {
         let now = Instant::now();
         for (_, _, since) in &mut self.order {
