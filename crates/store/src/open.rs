@@ -70,7 +70,7 @@ impl Store {
             .connect_lazy_with(options.clone().read_only(true));
         let written = Arc::new(Written::begin());
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let desk = writer::Desk {
+        let writer = writer::Writer {
             path: file.to_owned(),
             options,
             connection,
@@ -81,7 +81,7 @@ impl Store {
             note_after: settings.note_after,
             lock,
         };
-        tokio::spawn(writer::run(desk, waiting));
+        tokio::spawn(writer::run(writer, waiting));
         Ok(Store { jobs, readers, watch, written, path: file.into() })
     }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Numbers {
 }
 
 /// What the writer works with. The lock is held for as long as it lives.
-pub(crate) struct Desk {
+pub(crate) struct Writer {
     pub(crate) path: PathBuf,
     pub(crate) options: SqliteConnectOptions,
     pub(crate) connection: SqliteConnection,
@@ -48,7 +48,7 @@ pub(crate) struct Desk {
     pub(crate) lock: Lock,
 }
 
-impl Desk {
+impl Writer {
     fn failed(&self, e: sqlx::Error) -> StoreError {
         StoreError::Database(self.path.clone(), Arc::new(e))
     }
@@ -101,13 +101,13 @@ struct Note {
     finished_ms: Option<i64>,
 }
 
-pub(crate) async fn run(mut desk: Desk, mut waiting: mpsc::Receiver<Job>) {
+pub(crate) async fn run(mut writer: Writer, mut waiting: mpsc::Receiver<Job>) {
     let mut behind = Behind::default();
     let mut jobs = Vec::new();
     let mut closing = Vec::new();
     while closing.is_empty() {
         let wait = behind.order.front().map_or(Duration::from_secs(3600), |(_, _, since)| {
-            (*since + desk.note_after).saturating_duration_since(Instant::now())
+            (*since + writer.note_after).saturating_duration_since(Instant::now())
         });
         match tokio::time::timeout(wait, waiting.recv_many(&mut jobs, MOST)).await {
             Ok(0) => break,
@@ -121,25 +121,25 @@ pub(crate) async fn run(mut desk: Desk, mut waiting: mpsc::Receiver<Job>) {
                         job => work.push(job),
                     }
                 }
-                serve(&mut desk, &mut behind, work).await;
+                serve(&mut writer, &mut behind, work).await;
                 if !probes.is_empty() {
-                    let probed = write(&mut desk, &mut behind, Batch { probe: true, ..NOTES_DUE }).await;
+                    let probed = write(&mut writer, &mut behind, Batch { probe: true, ..NOTES_DUE }).await;
                     for reply in probes {
                         let _ = reply.send(probed.as_ref().map(|_| ()).map_err(Clone::clone));
                     }
                 }
             }
             Err(_) => {
-                if let Err(e) = write(&mut desk, &mut behind, NOTES_DUE).await {
+                if let Err(e) = write(&mut writer, &mut behind, NOTES_DUE).await {
                     tracing::warn!(error = %e, "tables could not be noted");
                 }
             }
         }
     }
-    let noted = write(&mut desk, &mut behind, Batch { notes: Notes::All, ..NOTES_DUE }).await;
-    let closed = desk.connection.close().await;
-    let closed = closed.map_err(|e| StoreError::Database(desk.path, Arc::new(e)));
-    drop(desk.lock);
+    let noted = write(&mut writer, &mut behind, Batch { notes: Notes::All, ..NOTES_DUE }).await;
+    let closed = writer.connection.close().await;
+    let closed = closed.map_err(|e| StoreError::Database(writer.path, Arc::new(e)));
+    drop(writer.lock);
     for reply in closing {
         let _ = reply.send(noted.as_ref().map(|_| ()).map_err(Clone::clone).and(closed.clone()));
     }
@@ -147,11 +147,11 @@ pub(crate) async fn run(mut desk: Desk, mut waiting: mpsc::Receiver<Job>) {
 
 /// Writes jobs in one transaction and answers them. If it fails because of what was written, each job is tried alone, so one bad job does
 /// not fail the others. If the disk is at fault, all are told at once.
-async fn serve(desk: &mut Desk, behind: &mut Behind, jobs: Vec<Job>) {
+async fn serve(writer: &mut Writer, behind: &mut Behind, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
     }
-    match write(desk, behind, Batch { jobs: &jobs, ..NOTES_DUE }).await {
+    match write(writer, behind, Batch { jobs: &jobs, ..NOTES_DUE }).await {
         Ok(places) => {
             for (job, place) in jobs.into_iter().zip(places) {
                 answer(job, Ok(place));
@@ -161,7 +161,7 @@ async fn serve(desk: &mut Desk, behind: &mut Behind, jobs: Vec<Job>) {
             tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
             for job in jobs {
                 let place =
-                    write(desk, behind, Batch { jobs: std::slice::from_ref(&job), ..NOTES_DUE }).await;
+                    write(writer, behind, Batch { jobs: std::slice::from_ref(&job), ..NOTES_DUE }).await;
                 answer(job, place.map(|places| places[0]));
             }
         }
@@ -205,42 +205,46 @@ struct LogRow {
 }
 
 /// One transaction. Returns where each job's table ends now. Numbers and notes change only if it succeeds.
-async fn write(desk: &mut Desk, behind: &mut Behind, batch: Batch<'_>) -> Result<Vec<Place>, StoreError> {
-    let written = attempt(desk, behind, batch).await;
+async fn write(writer: &mut Writer, behind: &mut Behind, batch: Batch<'_>) -> Result<Vec<Place>, StoreError> {
+    let written = attempt(writer, behind, batch).await;
     if written.is_err() {
-        desk.doubtful = true;
-        desk.written.failure();
+        writer.doubtful = true;
+        writer.written.failure();
         // Notes can wait; they would only make the next transaction larger.
         behind.put_off();
     }
     written
 }
 
-async fn attempt(desk: &mut Desk, behind: &mut Behind, batch: Batch<'_>) -> Result<Vec<Place>, StoreError> {
+async fn attempt(
+    writer: &mut Writer,
+    behind: &mut Behind,
+    batch: Batch<'_>,
+) -> Result<Vec<Place>, StoreError> {
     let began = std::time::Instant::now();
-    desk.watch.in_place()?;
-    if desk.doubtful {
-        desk.reconnect().await.map_err(|e| desk.failed(e))?;
+    writer.watch.in_place()?;
+    if writer.doubtful {
+        writer.reconnect().await.map_err(|e| writer.failed(e))?;
     }
-    let notes = batch.notes.count(behind, desk.note_after);
-    let (numbers, places, mut rows) = numbered(desk.numbers, batch.jobs).map_err(|e| desk.failed(e))?;
+    let notes = batch.notes.count(behind, writer.note_after);
+    let (numbers, places, mut rows) = numbered(writer.numbers, batch.jobs).map_err(|e| writer.failed(e))?;
     let entries = rows.len();
-    transaction(desk, behind, batch, notes, &places, &mut rows).await.map_err(|e| desk.failed(e))?;
+    transaction(writer, behind, batch, notes, &places, &mut rows).await.map_err(|e| writer.failed(e))?;
     // If the file was replaced meanwhile, what was written is lost.
-    desk.watch.in_place()?;
-    desk.numbers = numbers;
+    writer.watch.in_place()?;
+    writer.numbers = numbers;
     behind.forget(notes);
     for (job, place) in batch.jobs.iter().zip(&places) {
         if let Job::Append(kept, _) = job {
             behind.add(kept, *place);
         }
     }
-    desk.written.commit(entries, began.elapsed());
+    writer.written.commit(entries, began.elapsed());
     Ok(places)
 }
 
 async fn transaction(
-    desk: &mut Desk,
+    writer: &mut Writer,
     behind: &Behind,
     batch: Batch<'_>,
     notes: usize,
@@ -250,9 +254,9 @@ async fn transaction(
     let moves_alone = |job: &Job| matches!(job, Job::Append(kept, _) if !kept.finished);
     if notes == 0 && !batch.probe && rows.len() <= BLOCK && batch.jobs.iter().all(moves_alone) {
         // One statement is a transaction by itself; begin and commit would each be a trip to the database's thread and back.
-        return insert(&mut desk.connection, rows).await;
+        return insert(&mut writer.connection, rows).await;
     }
-    let mut tx = desk.connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut tx = writer.connection.begin_with("BEGIN IMMEDIATE").await?;
     for (job, place) in batch.jobs.iter().zip(places) {
         match job {
             Job::Create(fresh, _) => create(&mut tx, place.key, fresh).await?,
@@ -263,7 +267,7 @@ async fn transaction(
     for block in rows.chunks_mut(BLOCK) {
         insert(&mut tx, block).await?;
     }
-    behind.note(&mut tx, notes, desk.numbers.entry).await?;
+    behind.note(&mut tx, notes, writer.numbers.entry).await?;
     if batch.probe {
         probe(&mut tx).await?;
     }
