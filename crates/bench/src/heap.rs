@@ -4,8 +4,8 @@ use crate::play::Subject;
 use allocation_counter::measure;
 use table::{Game, Seed, SeededDice};
 
-/// Bytes of a position: the value itself and what it holds on the heap. The largest of a random game: some games show their
-/// forces only after the start.
+/// Bytes of a position: the value itself and what it holds on the heap. The largest one of a random game counts, because some games have
+/// no aircraft yet at the start.
 pub(crate) fn bytes_of_state<G: Game>(subject: &Subject<G>) -> u64 {
     let mut most = 0;
     let mut chance = SeededDice::new(Seed::from_number(3));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use table::{Game, Seed, SeededDice};
 
-/// Does one piece of work `times` times, and prints how many transitions that were.
+/// Does one piece of work `times` times, and prints how many transitions it took.
 pub(crate) fn work<G: Game>(what: &str, scenario: &str, times: u32) -> Result<()> {
     let subject = Subject::<G>::ready_made(&built_in::<G>()?, scenario)?;
     let mut transitions = 0;
@@ -37,7 +37,7 @@ pub(crate) fn built_in<G: Game>() -> Result<G::Data> {
     G::load(&files).map_err(|flaws| anyhow!("{flaws:?}"))
 }
 
-/// Instructions of one transition: those of several games less those of one, so that starting up does not count.
+/// Instructions of one transition: those of several games minus those of one, so that starting up does not count.
 pub(crate) fn per_transition(work: [&str; 3], times: u32) -> Result<f64> {
     let (few, few_done) = run(work, 1)?;
     let (many, many_done) = run(work, 1 + times)?;

@@ -1,5 +1,5 @@
-//! `bench`: how fast the games are, as one Markdown table. Each figure is the median of several rounds, a
-//! second is a second of processor time, and the rounds of all scenarios take turns: so that a busy machine changes little.
+//! `bench`: how fast the games are, as one Markdown table. A busy machine should change little: each figure is the median of
+//! several rounds, a second is a second of processor time, and every round measures all scenarios.
 
 #![allow(clippy::float_arithmetic, reason = "rates and ratios, not rules")]
 

@@ -29,9 +29,9 @@ pub(crate) struct Snapshot<G: Game> {
     shots: Vec<(PieceId, PieceId)>,
 }
 
-/// How many snapshots are taken; the first of each few positions of random games.
+/// How many snapshots are taken: one of every few positions of random games.
 const SNAPSHOTS: usize = 64;
-/// How many positions with shots are looked for, and in how many commands, where random games have none.
+/// If random games have no shots: how many positions with shots are looked for, and in how many commands.
 const FIGHTS: usize = 8;
 const FIGHT_COMMANDS: usize = 600;
 
@@ -145,7 +145,7 @@ impl<G: Game> Subject<G> {
         found
     }
 
-    /// Positions with shots from a game of simple pilots: who flies at random hardly ever gets into anybody's sights.
+    /// Positions with shots from a game of simple pilots: random pilots hardly ever get anybody into their sights.
     fn fights(&self) -> Vec<Snapshot<G>> {
         let mut chance = SeededDice::new(Seed::from_number(78));
         let mut found = Vec::new();
@@ -187,7 +187,7 @@ impl<G: Game> Subject<G> {
             .collect()
     }
 
-    /// The aircraft with the first number, in the position at the start: how many complete moves it has.
+    /// How many complete moves the first aircraft has in the position at the start.
     pub(crate) fn first_plans(&self) -> u64 {
         G::plans(&self.rules, &self.start, PieceId(1)).plans.len() as u64
     }
@@ -215,14 +215,14 @@ impl<G: Game> Subject<G> {
 }
 
 impl<G: Game> Recorded<G> {
-    /// The commands of a game, to be given away, and the faces that they use.
+    /// Copies of the commands of a game, and the faces that they use.
     pub(crate) fn split(game: &[Recorded<G>]) -> (Vec<(Side, G::Command)>, Vec<u8>) {
         let commands = game.iter().map(|r| (r.side, r.command.clone())).collect();
         (commands, game.iter().flat_map(|r| r.faces.iter().copied()).collect())
     }
 }
 
-/// Dice that are written down.
+/// Dice whose faces are recorded.
 struct Taping<'a> {
     from: &'a mut SeededDice,
     faces: Vec<u8>,
@@ -236,7 +236,7 @@ impl Dice for Taping<'_> {
     }
 }
 
-/// Dice that were written down.
+/// Recorded dice.
 struct Played<'a>(&'a [u8]);
 
 impl Dice for Played<'_> {

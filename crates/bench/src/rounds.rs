@@ -9,9 +9,9 @@ use std::fmt::Write;
 use std::time::Duration;
 use table::{Game, Seed, SeededDice};
 
-/// Recorded games that replay uses in turn.
+/// How many recorded games are replayed in turn.
 const RECORDED: u64 = 16;
-/// Random games of which allocations are counted.
+/// In how many random games allocations are counted.
 const COUNTED_GAMES: u32 = 8;
 
 /// All that is measured.
@@ -52,7 +52,7 @@ struct Round {
     applies: f64,
     /// Aircraft whose moves were enumerated.
     enumerations: f64,
-    /// Moves found thereby.
+    /// Moves found for them.
     plans: f64,
     odds: f64,
 }
@@ -213,7 +213,7 @@ fn measurer<G: Game>(subject: Subject<G>) -> Box<dyn FnMut(Duration) -> Round> {
     })
 }
 
-/// Processor time of this thread so far. On a machine that others use too, only this says what the work costs.
+/// Processor time of this thread so far: what the work costs, whatever else the machine does.
 fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
@@ -266,7 +266,7 @@ fn rate(slice: Duration, mut work: impl FnMut() -> u64) -> f64 {
     done as f64 / (now() - begin).as_secs_f64()
 }
 
-/// How much dearer something is in `many` than in `few`: the median of the ratios within each round.
+/// How much more something costs in `many` than in `few`: the median of the ratios within each round.
 fn ratio(few: &Row, many: &Row, of: impl Fn(&Round) -> f64) -> f64 {
     median(few.rounds.iter().zip(&many.rounds).map(|(f, m)| of(f) / of(m)).collect())
 }

@@ -1,9 +1,10 @@
-//! A small game with what a table and a server must handle and no rule book has in one page: both sides at once, secrets that only their
-//! owner may see, dice that are asked for in two goes, undo up to what was shown, an end.
+//! A small game with everything that a table and a server must handle: both sides at once, secrets that only their owner may see, dice
+//! that are asked for in two goes, undo up to what was shown, an end.
 //!
 //! Each round both sides bid in secret; when both have, the bids are shown, and the higher bidder throws a die for every point of
 //! difference, three at most, and one more for each six: so many hexes its aircraft goes on. In a polite game the Allies and then the
-//! Axis nod first, which shows nothing; in a curt one the nods are taken for granted. A side that owes a bid may give up, which ends the game without a die.
+//! Axis nod first, which shows nothing; in a curt one the table gives the nods itself. A side that owes a bid may give up, which ends the game without
+//! a die.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,7 @@ pub struct State {
     pub points: [i32; 2],
 }
 
-/// What a side says. The last word makes the rules panic: a server must outlive bugs in its games.
+/// What a side says. The last command makes the rules panic, because a server must outlive bugs in its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
@@ -46,7 +47,7 @@ pub enum Command {
     Panic,
 }
 
-/// How long, whether politely, and whether nods are taken for granted.
+/// How long, whether politely, and whether the table gives the nods itself.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -60,7 +61,7 @@ pub struct Scenario {
     start: Option<Start>,
 }
 
-/// A game in progress. A bid that nobody tells of is left out.
+/// A game in progress. A bid that the seat may not know is left out.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
@@ -73,7 +74,7 @@ pub struct Start {
 
 /// The bids that menus offer, all in the range that is legal.
 pub const BIDS: [u32; 3] = [770_001, 770_002, 770_003];
-/// A legal bid that stands out among whatever else is sent: no menu names it.
+/// A legal bid that no menu names, so that it can be found in whatever is sent.
 pub const SECRET: u32 = 774_321;
 const LEGAL: std::ops::RangeInclusive<u32> = 770_000..=779_999;
 /// Dice thrown at most for the difference.

@@ -1,4 +1,4 @@
-//! What the disk gives without grouping: one row, one transaction, one fsync.
+//! What the disk can do without grouping: one row, one transaction, one fsync.
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection, SqliteConnection};

@@ -1,8 +1,8 @@
-//! How much the server bears. Starts a server as a process of its own on this machine, seats two sockets at each of many tables,
-//! plays recorded games at them, and measures what it took. Prints a Markdown table.
+//! How much load the server takes. Starts a server as a process of its own on this machine, seats two sockets at each of many tables,
+//! plays recorded games there, and measures. Prints a Markdown table.
 //!
-//! Every game is worked out beforehand from its seed, so that the server does nothing but carry out commands, keep them
-//! and tell both seats.
+//! Every game is worked out beforehand from its seed, so the server does nothing but carry out commands, keep them and tell
+//! both seats.
 
 mod client;
 mod disk;
@@ -63,7 +63,7 @@ async fn main() -> anyhow::Result<()> {
     let before = disk::commits_a_second(dir.path()).await?;
     let server =
         server::Server::start(&args.server, dir.path()).await.context("the server does not start")?;
-    // What a server needs once, its database's pages and its threads' stacks, is in use after the first tables.
+    // After the first tables, whatever a server needs only once (database pages, stacks of threads) is in use.
     let first = args.tables.div_ceil(10);
     eprintln!("seating {} tables", args.tables);
     let mut pairs = client::seat(&server.address, &games, first).await?;
@@ -165,7 +165,7 @@ async fn at_rate(pairs: &mut Vec<Pair>, rate: u32, moves: usize) -> anyhow::Resu
             (due, playing)
         })
         .unzip();
-    // A thread of its own: the runtime's clock ticks in milliseconds, which is as long as what is measured.
+    // A thread of its own: the runtime's clock ticks in milliseconds, too coarse for what is measured.
     std::thread::spawn(move || {
         let start = Instant::now() + Duration::from_millis(100);
         let times = (0..).map(|n| start + gap * n);

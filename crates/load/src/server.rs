@@ -34,7 +34,7 @@ impl Server {
         Ok(Server { child, pid, address: address.to_owned() })
     }
 
-    /// Memory of its own, without files mapped in, once it has had time to give back what it used in passing.
+    /// Its own memory without mapped files, after time to give back what it used only briefly.
     pub(crate) async fn memory_at_rest(&self) -> anyhow::Result<u64> {
         tokio::time::sleep(REST).await;
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.pid))?;

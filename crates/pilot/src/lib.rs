@@ -1,5 +1,5 @@
-//! Computer pilots, the same for every game: a pilot knows the rules only through [`Game`] and is told everything that
-//! might make it choose differently, so that the same position always gets the same answer.
+//! Computer pilots, the same for every game: a pilot knows the rules only through [`Game`]. Whatever its choice depends on is
+//! passed in, so the same arguments always give the same command.
 
 use table::{Chooser, Game, Outcome, SeededDice, Side, Silence, validate};
 
@@ -30,8 +30,8 @@ impl Level {
     }
 }
 
-/// What a pilot of this level says for a side; nothing if the side owes no decision. `chooser` settles the random pilot's
-/// choices, and those that the simple one draws; otherwise it takes the first of equally good commands.
+/// The command of a pilot of this level for a side; nothing if the side owes no decision. `chooser` makes the random pilot's choices,
+/// and those that the simple pilot leaves to chance; otherwise that one takes the first of equally good commands.
 pub fn choose<G: Game>(
     rules: &G::Rules,
     state: &G::State,
@@ -59,8 +59,8 @@ fn best<G: Game>(rules: &G::Rules, state: &G::State, side: Side) -> Option<G::Co
     best.map(|(_, command)| command)
 }
 
-/// Plays a position to its end, both sides saying anything legal, and says how it ended and after how many commands; nothing if `most` are not
-/// enough.
+/// Plays a position to its end with random legal commands. Returns how it ended and after how many commands, or nothing if it takes more than
+/// `most`.
 pub fn play_out<G: Game>(
     rules: &G::Rules,
     mut state: G::State,

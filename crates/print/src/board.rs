@@ -47,7 +47,7 @@ impl Sheet<'_> {
                     |n: i32| (i64::from(n) * i64::from(OPEN_WIDTH) / i64::from((*width).max(1))) as i32;
                 (scaled(x), self.height - scaled(y))
             }
-            // A place of the other sort of map has no point on this one; its corner is as good as any.
+            // A place on the other kind of map has no point on this one; the corner is as good as any.
             _ => (0, 0),
         }
     }

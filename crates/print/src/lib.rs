@@ -1,5 +1,5 @@
-//! Pictures: a position as SVG, for any game, from what a seat may see of it. Integers only: a picture of the same position
-//! is the same text on every machine.
+//! Pictures: a position as SVG, for any game, from what a seat may see of it. Integers only, so the same position gives the same
+//! text on every machine.
 
 mod board;
 mod plan;
@@ -17,7 +17,7 @@ const AXIS: &str = "#b3541e";
 const HEAD: i32 = 64;
 /// Room around the map.
 const MARGIN: i32 = 34;
-/// How far apart aircraft on the same place are drawn.
+/// How far apart aircraft in the same place are drawn.
 const APART: i32 = 13;
 
 /// A position as an SVG document. `cards` are those of the aircraft in it; an aircraft without one is drawn as a plain
@@ -195,7 +195,7 @@ fn draw_aircraft(svg: &mut String, sheet: &Sheet, aircraft: &Aircraft, shape: us
     );
 }
 
-/// What a pointer on the aircraft shows.
+/// The tooltip of an aircraft.
 fn describe(aircraft: &Aircraft) -> String {
     let mut text = format!("{}, {}, {}", aircraft.name, aircraft.card, aircraft.status);
     for gauge in &aircraft.gauges {
@@ -229,7 +229,7 @@ fn draw_marker(svg: &mut String, sheet: &Sheet, marker: &Marker) {
     );
 }
 
-/// Text as it may stand in XML.
+/// Text with what XML gives a meaning to written as entities.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

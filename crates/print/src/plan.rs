@@ -13,12 +13,12 @@ pub(crate) struct Plan {
     pub(crate) sign_at: (i32, i32),
 }
 
-/// A fighter like any other.
+/// The shape for an aircraft whose own is unknown: a plain fighter.
 pub(crate) fn plain() -> Shape {
     Shape { span_dm: 100, length_dm: 90, engines: 1, ..Shape::default() }
 }
 
-/// Draws a shape. Large aircraft are drawn larger, but not as much larger as they are: all must fit a hex.
+/// Draws a shape. Large aircraft are drawn larger, but not to scale: all must fit a hex.
 pub(crate) fn drawn(shape: &Shape) -> Plan {
     let span = i32::from(shape.span_dm.clamp(60, 500));
     let length = i32::from(shape.length_dm.clamp(40, 400));

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Thousandths in a unit of length.
 pub const UNIT: i32 = 1000;
 
-/// The tolerance of every test on the open table, always in favour of "touching counts": rounding must not decide.
+/// The tolerance of every test on the open table. It always favours "touching counts", so that rounding decides nothing.
 pub const EPS: i32 = 2;
 
 /// Sines of 0 to 90 degrees in millionths.
@@ -71,8 +71,8 @@ impl Point {
         Point { x, y }
     }
 
-    /// The point `length` thousandths away along `heading`. A way is always measured from where its leg began, so that
-    /// flying 3 and then 4 units ends where flying 7 does.
+    /// The point `length` thousandths away along `heading`. Measure a path from where its leg began, so that flying 3 and then
+    /// 4 units ends where flying 7 does.
     #[must_use]
     #[inline]
     pub const fn along(self, heading: u16, length: i32) -> Point {
@@ -113,8 +113,8 @@ impl Point {
     }
 }
 
-/// Where something lies relative to a heading: so far ahead (behind when negative), so far to the right (left when
-/// negative). A place on the line between two sectors is in both.
+/// Where something lies relative to a heading: how far ahead (negative: behind) and how far to the right (negative: left).
+/// A place on the line between two sectors is in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bearing {
     /// Along the heading.
