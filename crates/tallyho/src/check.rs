@@ -34,8 +34,8 @@ pub(crate) struct Args {
     game: Option<String>,
 }
 
-/// Flaws of one file that are told, and characters of each: more than anybody reads. Finding the line of a flaw costs a look through the
-/// whole file.
+/// Most flaws printed for one file, and most characters of each: nobody reads more, and finding the line of a flaw means reading the whole
+/// file.
 const MOST_FLAWS: usize = 100;
 const LONGEST_FLAW: usize = 2000;
 
@@ -79,7 +79,7 @@ struct Found {
     says: String,
 }
 
-/// All flaws of a file. Lines are looked for as far as flaws are told.
+/// All flaws of a file. Only flaws that will be printed get their line.
 fn check(file: &Path, named: Option<AnyGame>, folders: &mut Folders) -> Vec<Found> {
     let one = |line: usize, says: String| vec![Found { line, says }];
     let text = match read_text(file, LARGEST_DATA) {
@@ -129,7 +129,7 @@ impl Folders {
                 Some((name.to_owned(), text))
             };
             let files: Files = known.filter_map(read).collect();
-            // Files with flaws have them told when they are checked; scenarios beside them are checked against the built-in ones.
+            // These flaws are printed when the files themselves are checked; until they are mended, scenarios use the built-in data.
             let shelf = game.load(&files).or_else(|_| game.load(&Files::new()));
             Folder { files, shelf }
         })
@@ -153,7 +153,7 @@ fn parse(text: &str, json: bool) -> Result<Value, (usize, String)> {
     })
 }
 
-/// The folder named like a game on the way to a file.
+/// The folder on the path of a file that has a game's name.
 fn game_folder(file: &Path) -> Option<(AnyGame, PathBuf)> {
     let whole = std::path::absolute(file).ok()?;
     let mut folder = PathBuf::new();
@@ -163,7 +163,7 @@ fn game_folder(file: &Path) -> Option<(AnyGame, PathBuf)> {
         if let Component::Normal(name) = part
             && let Some(game) = name.to_str().and_then(AnyGame::from_id)
         {
-            // A source tree keeps a game's files one folder further down.
+            // In the source tree a game's files are one folder deeper.
             let data = folder.join("data");
             found = Some((game, if whole.starts_with(&data) { data } else { folder.clone() }));
         }
@@ -171,7 +171,7 @@ fn game_folder(file: &Path) -> Option<(AnyGame, PathBuf)> {
     found
 }
 
-/// Whether a data file of this path is a scenario: whatever is not named like a built-in file of another sort.
+/// Whether the data file at this path is a scenario: every file is one unless it has the name of a built-in file of another kind.
 fn is_scenario(game: AnyGame, path: &str) -> bool {
     let scenario = |path: &str| path.starts_with("scenarios/");
     scenario(path) || !game.files().iter().any(|(known, _)| !scenario(known) && *known == path)
@@ -194,7 +194,7 @@ fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, folder: &Fold
     if !own.is_empty() {
         return own;
     }
-    // The file is sound, but something that stands on it is not any more.
+    // The file itself is sound, but a file that depends on it is broken by it.
     let from = |flaw: Flaw| {
         let other = flaw.file.clone().unwrap_or_default();
         Flaw { path: String::new(), says: format!("breaks {other}: {}: {}", flaw.path, flaw.says), ..flaw }
@@ -202,7 +202,7 @@ fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, folder: &Fold
     others.into_iter().map(from).collect()
 }
 
-/// Line, field and sentence of a flaw that is the TOML reader's own report: it names the line in words.
+/// Line, field and sentence of a flaw that the TOML reader reports; it names the line in its text.
 fn toml_error(flaw: &Flaw, text: &str) -> Option<(usize, String, String)> {
     let rest = flaw.says.strip_prefix("TOML parse error at line ")?;
     let line: usize = rest.split(',').next()?.parse().ok()?;

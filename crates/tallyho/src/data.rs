@@ -9,9 +9,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use table::{Flaw, Seed};
 
-/// More bytes than any file of data needs; the largest built in has some twenty thousand.
+/// Most bytes of a data file; the largest built-in one has some twenty thousand.
 pub(crate) const LARGEST_DATA: u64 = 1 << 20;
-/// More bytes than the longest game comes to.
+/// Most bytes of a transcript; the longest game has fewer.
 pub(crate) const LARGEST_TRANSCRIPT: u64 = 64 << 20;
 
 /// The games, with the files of `folder` over the built-in ones.
@@ -34,12 +34,12 @@ pub(crate) fn catalog(folder: Option<&Path>) -> Result<Catalog> {
 fn describe(flaw: &Flaw) -> String {
     let file = flaw.file.as_deref().unwrap_or("data");
     let rule = flaw.rule.map_or(String::new(), |rule| format!(" ({rule})"));
-    // The TOML reader goes on to quote the file.
+    // The TOML reader's further lines only quote the file.
     let says = flaw.says.lines().next().unwrap_or_default();
     plain(&format!("{file}: {}: {says}{rule}", flaw.path))
 }
 
-/// The TOML files of a game's folder by their paths below it; none if there is no folder.
+/// The TOML files of a game's folder, by their paths below it; none if the folder does not exist.
 fn files_below(folder: &Path) -> Result<Files> {
     let mut files = Files::new();
     for path in walk(folder, &["toml"])? {
@@ -50,14 +50,14 @@ fn files_below(folder: &Path) -> Result<Files> {
     Ok(files)
 }
 
-/// The text of a regular file of at most so many bytes, or why there is none: a device or a pipe might never end.
+/// The text of a file of at most `largest` bytes, or why it is not read. Only regular files are: a device or a pipe might never end.
 pub(crate) fn read_text(path: &Path, largest: u64) -> Result<String, String> {
     if !std::fs::metadata(path).map_err(|e| e.to_string())?.is_file() {
         return Err("not a regular file: it is not read".into());
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|e| e.to_string())?;
-    // It may grow while it is read: so much is taken and no more.
+    // The file may grow while it is read, so the limit applies to what is read.
     file.take(largest + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     if bytes.len() as u64 > largest {
         return Err(format!("larger than {} MiB: it is not read", largest >> 20));
@@ -65,8 +65,8 @@ pub(crate) fn read_text(path: &Path, largest: u64) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|e| format!("not text: {e}"))
 }
 
-/// All files below a folder that end in one of `endings`, in order of their names. Folders that are only linked to are left out: a link
-/// may lead back to where it stands.
+/// All files below a folder that end in one of `endings`, sorted by name. Linked folders are left out: a link may lead back to a folder
+/// above it.
 fn walk(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if !folder.is_dir() {
@@ -86,7 +86,7 @@ fn walk(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The files that arguments name: files as they are, folders by their contents, of which there must be some.
+/// The files that arguments name. A folder stands for the files in it; one without any is an error.
 pub(crate) fn expand(paths: &[PathBuf], what: &str, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -107,7 +107,7 @@ pub(crate) fn expand(paths: &[PathBuf], what: &str, endings: &[&str]) -> Result<
 /// A fresh secret seed from the operating system.
 pub(crate) fn fresh_seed() -> Seed {
     let mut bytes = [0; 32];
-    // Without a source of randomness there are no fair dice; nothing sensible could be done instead.
+    // Without randomness there are no fair dice, and nothing sensible could be done instead.
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     Seed(bytes)
 }

@@ -16,8 +16,8 @@ use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-// Thousands of tables come and go in small pieces: the system's allocator would hold twice the memory that is in use, and spend a quarter
-// of the server's time. This one gives back what is no longer used also while nobody plays; `.cargo/config.toml` says how soon.
+// Thousands of tables come and go in small pieces. With them the system's allocator holds twice the memory in use and takes a quarter of the
+// server's time. This one gives back unused memory even while nobody plays; `.cargo/config.toml` says how soon.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     });
     match done {
         Ok(code) => code,
-        // Whoever read our output has had enough: that is no fault.
+        // Whoever reads our output has closed it, as `head` does: not an error.
         Err(e) if is_closed_pipe(&e) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("tallyho: {}", plain::plain_lines(&format!("{e:#}")));

@@ -1,8 +1,8 @@
-//! Words from files that others made, as they may stand on a terminal.
+//! Text from other people's files, made safe for a terminal.
 
 use std::path::Path;
 
-/// One line of output. What would steer a terminal, end the line or turn the order of its letters is written as an escape.
+/// One line of output. Characters that would control a terminal, end the line or change the direction of writing are written as escapes.
 pub(crate) fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {

@@ -83,7 +83,7 @@ fn first_bytes(seed: Seed) -> [u8; 4] {
     [seed.0[0], seed.0[1], seed.0[2], seed.0[3]]
 }
 
-/// An id as it is; a file, if there is one of that name, as what it holds.
+/// A scenario's id as it is, or the contents of the file of that name.
 fn scenario(given: &str) -> Result<Value> {
     if !given.ends_with(".toml") && !given.ends_with(".json") {
         return Ok(given.into());

@@ -25,7 +25,7 @@ pub(crate) fn run(catalog: Catalog) -> Result<ExitCode> {
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {
         let answer = if line.len() > LONGEST {
-            // Cut off, it is no longer JSON: the answer says so, with the limit in place of a position.
+            // The answer names the limit instead of a position in the cut line.
             Some(desk::too_long(LONGEST))
         } else {
             desk::answer(&mut desk, &line)
@@ -38,7 +38,7 @@ pub(crate) fn run(catalog: Catalog) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a line without its end. Of a line that is too long one byte more than allowed is kept. False at the end of input.
+/// Reads a line without its line end. Of a line that is too long, only one byte more than allowed is kept. False at the end of input.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
     let mut any = false;

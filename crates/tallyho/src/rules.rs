@@ -23,7 +23,7 @@ pub(crate) struct Args {
     game: Option<String>,
 }
 
-/// How many near ids are suggested.
+/// How many similar ids are suggested.
 const SUGGESTED: usize = 5;
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
@@ -76,7 +76,7 @@ fn near<'a>(id: &str, rules: &[&'a Rule]) -> Vec<&'a str> {
     ids.into_iter().take(SUGGESTED).map(|(_, _, id)| id).collect()
 }
 
-/// How many letters must be added, dropped or changed to make one word of the other.
+/// How many letters must be added, dropped or changed to turn one word into the other.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

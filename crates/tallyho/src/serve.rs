@@ -28,10 +28,10 @@ folder, or --config FILE), that before the default. See docs/host.md.";
 /// Where games are kept and the configuration file is looked for.
 const DATA_DIR: &str = "tallyho-data";
 const PORT: u16 = 1940;
-/// Crates that may log at every level. Libraries tell at their finer levels whatever they see, secret links, cookies and commands among it: of
-/// them nothing below `info` is written, whatever the filter says.
+/// Crates that may log at every level. Libraries log whatever they see at `debug` and `trace`, secret links, cookies and commands included, so
+/// nothing of theirs below `info` is written, whatever the filter says.
 const OURS: [&str; 3] = ["server", "store", "tallyho"];
-/// A proxy watches over its clients itself, and likes to keep connections to us for a minute or two.
+/// A proxy limits its clients itself, and likes to keep connections to us for a minute or two.
 const PROXY_IDLE: Duration = Duration::from_secs(150);
 const LOG: &str = "info,sqlx=warn";
 
@@ -105,7 +105,7 @@ struct File {
     log_format: Option<LogFormat>,
 }
 
-/// What came of flags, environment and file.
+/// The result of flags, environment and file.
 #[derive(Debug)]
 struct Settings {
     config: Config,
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args, catalog: Catalog) -> anyhow::Result<ExitCode> {
     start_log(&settings)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(serve(settings, catalog));
-    // Chances and thoughts still being worked out are nobody's any more.
+    // Nobody waits any more for win chances or pilots that are still being worked out.
     runtime.shutdown_background();
     served?;
     Ok(ExitCode::SUCCESS)
@@ -205,7 +205,7 @@ fn database(url: &str) -> anyhow::Result<PathBuf> {
     Ok(path.into())
 }
 
-/// Games hold secrets until they are over: nobody else on the machine needs to look.
+/// Closed to other users: games hold secrets until they are over.
 fn make_folder(folder: &Path) -> anyhow::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -214,8 +214,8 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
     builder.create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
-/// A folder of this program's own name is its own, even if an earlier version made it open to others. Any other folder may have
-/// been made for more than games and is left as it is; the store warns of it, and of one that cannot be changed.
+/// Closes the program's own folder to other users, because an earlier version may have left it open. A folder of another name may hold more
+/// than games and is left as it is; the store warns if it is open, or if a folder cannot be changed.
 #[cfg(unix)]
 fn keep_to_owner(folder: &Path) {
     let _ = std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700));
@@ -242,7 +242,7 @@ fn at_home(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Opens the page if this machine has a screen. That it could not be opened is nobody's loss.
+/// Opens the page if this machine has a screen. A failure is ignored: the address is on the terminal.
 fn open_browser(url: &str) {
     let opener = if cfg!(target_os = "macos") {
         Some("open")

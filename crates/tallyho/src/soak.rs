@@ -52,15 +52,15 @@ fn option(text: &str) -> Result<(String, Value), String> {
     Ok((key.to_owned(), value))
 }
 
-/// How often a walk through the menus may end nowhere before that counts as a fault.
+/// How often a walk through the menus may reach a dead end before that counts as a fault.
 const LOST: u32 = 1000;
 
-/// Commands that end a game before its time. Taken as often as others they would leave little of it.
+/// Commands that end a game early. If they were chosen as often as others, games would be short.
 const QUITS: [&str; 6] = ["concede", "resign", "offer-end", "accept-end", "offer-stop", "accept-stop"];
-/// One walk in so many may take them.
+/// One walk in this many may choose them.
 const RARELY: u32 = 500;
 
-/// What a game came to.
+/// The result of a game.
 struct Played {
     state: String,
     commands: u64,
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let picks = picks(args, catalog)?;
     let bar = ProgressBar::new(args.games * picks.len() as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
-    // All games of all scenarios are one list, so that no processor waits for the last game of a scenario.
+    // One list of all games, so that no processor waits for the last game of a scenario.
     let games: Vec<(&Pick, u64)> = picks
         .iter()
         .flat_map(|pick| (0..args.games).map(move |n| (pick, args.seed.wrapping_add(n))))
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Tells what the games of a scenario came to, and how many failed.
+/// Prints the results of a scenario's games. Returns how many failed.
 fn report(output: &mut impl Write, played: &[Result<Played, String>]) -> Result<usize> {
     let mut all = Sha256::new();
     let (mut commands, mut asked) = (0, 0);
@@ -144,7 +144,7 @@ struct Soak {
 
 impl Soak {
     fn new(catalog: Catalog, seed: u64) -> Soak {
-        // Choices come from another stream than the game's own dice.
+        // Choices must not come from the stream of the game's own dice.
         let chance = SeededDice::new(Seed::from_number(!seed));
         Soak { desk: Desk::new(catalog, || Seed::from_number(0)), chance, seed, asked: 0 }
     }
@@ -187,7 +187,7 @@ impl Soak {
         Ok(Played { state, commands, asked: self.asked })
     }
 
-    /// Chooses at random, step by step, until a whole command has come of it.
+    /// Chooses at random, step by step, until the command is complete.
     fn choose(&mut self, table: &Value, seat: &Value) -> Result<Value, String> {
         let mut draft = None;
         let mut lost = 0;
@@ -210,7 +210,7 @@ impl Soak {
                 return Ok(whole);
             }
             if legal.is_empty() {
-                // A way that ends nowhere is no fault as long as there are others.
+                // A dead end is no fault as long as there are other ways.
                 lost += 1;
                 if lost == LOST {
                     return Err(format!("{seat}: no way through the menus leads to a command"));
@@ -240,7 +240,7 @@ impl Soak {
     }
 }
 
-/// Whether a choice may be made at random: legal, and only if `quits` one that ends the game before its time.
+/// Whether a choice may be made at random: it must be legal, and may end the game early only if `quits` says so.
 fn is_open(choice: &Value, quits: bool) -> bool {
     let legal = choice["barred"].as_array().is_some_and(Vec::is_empty);
     let command = &choice["say"]["command"];

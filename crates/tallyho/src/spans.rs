@@ -16,7 +16,7 @@ fn steps(path: &str) -> Vec<Step<'_>> {
     parts.map(|part| part.parse().map_or(Step::Key(part), Step::Index)).collect()
 }
 
-/// The line of a field in a TOML text, from 1; where the field is missing, that of the nearest thing around it.
+/// The line of a field in a TOML text, from 1. If the field is missing, the line of the nearest table or list around it.
 pub(crate) fn toml_line(text: &str, path: &str) -> usize {
     let Ok(root) = DeTable::parse(text) else { return 1 };
     let mut at = 0;
@@ -45,14 +45,14 @@ pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1
 }
 
-/// The line of a field in a JSON text, from 1; where the field is missing, that of the end of the thing around it.
+/// The line of a field in a JSON text, from 1. If the field is missing, the line on which the object or list around it ends.
 pub(crate) fn json_line(text: &str, path: &str) -> usize {
     let mut reader = serde_json::Deserializer::from_str(text);
     let found = Seek(&steps(path)).deserialize(&mut reader);
     found.err().map_or(1, |stop| stop.line().max(1))
 }
 
-/// Reads as far as a field and stops there by failing: the error knows the line.
+/// Reads up to a field and stops there with an error, because an error knows its line.
 struct Seek<'a>(&'a [Step<'a>]);
 
 impl<'de> DeserializeSeed<'de> for Seek<'_> {
@@ -65,7 +65,7 @@ impl<'de> DeserializeSeed<'de> for Seek<'_> {
 impl<'de> Visitor<'de> for Seek<'_> {
     type Value = ();
 
-    // Whatever is not a list or an object on the way is where the search ends.
+    // The search ends at whatever is neither a list nor an object.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("nothing further")
     }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A transcript that the rules agree with, and how much of it could be checked.
+/// A transcript that agrees with the rules, and how much of it could be checked.
 struct Replayed {
     /// Which game, how long, how it ended.
     says: String,
@@ -71,7 +71,7 @@ struct Replayed {
     dice: Option<String>,
     /// Whether the header has a hash.
     header: bool,
-    /// What was shown of the game from its first move on.
+    /// The seal that the table showed from the first move on.
     seal: Option<String>,
 }
 
