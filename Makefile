@@ -1,19 +1,19 @@
-# What can be done here. `make help` lists it; `make test` is what `.ci/run` runs.
+# The commands of the house. `make help` lists them; `.ci/run` runs `make test`.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# The lock file is law: a check that would change it fails instead.
+# A check that would change the lock file fails instead.
 CARGO := cargo --locked
 # Seconds for each fuzz target; games of `make soak`.
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
-# The steps of `make test`, in two lanes that go on beside each other: what only runs the program, and what compiles more than that. In
-# each the cheap steps that fail most often come first.
+# The steps of `make test`, in two lanes that run side by side: steps that only run the program, and steps that compile more than it. In
+# each lane, cheap steps that fail often come first.
 RUN_STEPS := corpus soak-few test-web
 BUILD_STEPS := fmt lint unit rules doc
-# What takes longer than anybody waits for.
+# Steps that take longer than anybody wants to wait.
 LONG_STEPS := corpus-release soak-many test-web-long
 
 .PHONY: help test test-long tools audit bench binary built fuzz pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
@@ -36,11 +36,11 @@ fmt: ## source is formatted
 lint: ## clippy, no warnings
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
-# Everything in one go: built with other packages selected, dependencies would get other features and be built again.
+# Everything in one go: with other packages selected, dependencies would get other features and be built again.
 built:
 	$(CARGO) build --workspace --all-targets
 
-# The program, with the same features: a test among the targets brings in those of the tests.
+# The program with the same features as in `built`: naming a test target switches on the features that tests need.
 binary:
 	$(CARGO) build --workspace --bin tallyho --test binary
 
@@ -74,7 +74,7 @@ corpus: binary ## every finished game in corpus/ replays to the same positions
 corpus-release: target/release/tallyho ## the same in the release build
 	target/release/tallyho verify corpus
 
-# A debug build stops at what a release build would only get wrong (overflows, broken assertions), so that it alone is soaked here.
+# Only the debug build: it stops at overflows and broken assertions, where a release build would just go wrong.
 soak-few: binary ## a few random games through the debug binary
 	@mkdir -p target/checks
 	scripts/soak 50 debug
@@ -95,7 +95,7 @@ bench: ## how fast the games and the server are; prints tables and writes docs/b
 	$(CARGO) build --release -p bench -p load -p tallyho
 	scripts/bench
 
-fuzz: ## bytes against every door, FUZZ_SECONDS=60 for each of them
+fuzz: ## random bytes against everything that reads input, FUZZ_SECONDS=60 each
 	@scripts/tools fuzz
 	scripts/fuzz $(FUZZ_SECONDS)
 
