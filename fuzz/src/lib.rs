@@ -1,4 +1,4 @@
-//! What is done with bytes from nowhere. Each function panics exactly when a law is broken.
+//! What is done with random bytes. Each function panics exactly when a law is broken.
 
 mod game;
 mod twist;
@@ -17,7 +17,7 @@ use twist::{Bytes, twist};
 static CATALOG: LazyLock<Catalog> =
     LazyLock::new(|| Catalog::built_in().expect("the built-in data are sound"));
 
-/// Bytes below this at the beginning mean that the rest are choices rather than text.
+/// A first byte below this means that the rest are choices rather than text.
 const CHOICES: u8 = b' ';
 
 /// Bytes as lines to a desk with one table, `t1`, or as choices of what is offered there, often with a twist: every answer
@@ -91,7 +91,7 @@ fn answer(desk: &mut Desk, line: &[u8]) -> Option<Value> {
     Some(answer)
 }
 
-/// Bytes drive whole games, the first of them chooses which: samples, menu walks, undo; every position is checked.
+/// Bytes drive whole games (the first byte chooses which): samples, menu walks, undo. Every position is checked.
 pub fn game(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     // One line a game.

@@ -9,10 +9,10 @@ pub(crate) struct Example {
     pub(crate) line: usize,
 }
 
-/// How far behind the word the id may stand: `Example (source, p. 12): (ex-07)`.
+/// How far after the word the id may be: `Example (source, p. 12): (ex-07)`.
 const REACH: usize = 40;
 
-/// Every `Example:` or `Example (…)` of the digest. The word in backticks speaks about examples and is none.
+/// Every `Example:` or `Example (…)` of the digest. In backticks the word only speaks about examples.
 pub(crate) fn in_digest(digest: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     for (n, line) in digest.lines().enumerate() {

@@ -132,7 +132,7 @@ pub(crate) fn render(reports: &[Report]) -> String {
     text
 }
 
-/// `12 of 13 (92 %)`, rounded down so that only everything is 100 %.
+/// `12 of 13 (92 %)`, rounded down so that 100 % means all.
 fn share(part: usize, whole: usize) -> String {
     let percent = (part * 100).checked_div(whole).unwrap_or(100);
     format!("{part} ({percent} %)")

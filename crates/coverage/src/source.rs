@@ -1,4 +1,4 @@
-//! Reads the Rust source of a game crate and parts what is built from what is only tested.
+//! Reads the Rust source of a game crate and separates what is built from what is only tested.
 
 use crate::uses;
 use anyhow::{Context, Result};
@@ -92,7 +92,7 @@ impl Sources {
                 if beside.is_file() { beside } else { inner.folder.join("mod.rs") }
             }
         };
-        // The definitions of the constants are no use of them.
+        // Defining a constant is not using it.
         if file.ends_with("src/rules.rs") {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, ExprArray, ImplItem, Item, ItemUse, Lit, Macro, Meta, Path};
 
-/// An array of more bare constants than this is a list of rules, which uses none of them.
+/// An array of more bare constants than this is just a list of rules and does not use them.
 const LIST: usize = 12;
 
 /// Rules found in source.
@@ -141,7 +141,7 @@ impl Visit<'_> for Uses<'_> {
         }
     }
 
-    // To import a constant is not to use it.
+    // Importing a constant is not using it.
     fn visit_item_use(&mut self, _: &ItemUse) {}
 }
 

@@ -21,8 +21,8 @@ async fn meddle(dir: &Path, sql: &'static str) {
     other.close().await.unwrap();
 }
 
-/// From now on SQLite ends every transaction that plays a move by itself, as it does when the disk is full. A small disk
-/// of one's own takes a superuser; to whoever talks to SQLite this looks the same.
+/// From now on SQLite itself rolls back every transaction that plays a move, as it does when the disk is full. Mounting a small disk
+/// would need root; to the store this looks the same.
 const FULL: &str =
     "CREATE TRIGGER full BEFORE INSERT ON move BEGIN SELECT RAISE(ROLLBACK, 'disk is full'); END";
 const ROOM_AGAIN: &str = "DROP TRIGGER full";
@@ -267,7 +267,7 @@ async fn the_files_are_for_their_owner_alone_even_if_they_were_not() {
     store.create(fresh("a")).await.unwrap();
     store.table("a").await.unwrap();
     check("when made");
-    // As a kill leaves them.
+    // The files as a kill leaves them.
     let left: Vec<_> = names.iter().map(|name| std::fs::read(dir.path().join(name)).unwrap()).collect();
     store.close().await.unwrap();
     for (name, bytes) in names.iter().zip(left) {

@@ -25,7 +25,7 @@ async fn a_table_reads_back_in_the_order_in_which_it_was_played() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
     let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
-    // The two tables' entries lie among each other in the log.
+    // The entries of the two tables are mixed in the log.
     let (a, b) = tokio::join!(play(&store, a, 1..=40), play(&store, b, 1..=25));
     assert_eq!((a.seq, b.seq), (40, 25));
     for (id, lines) in [("a", 40), ("b", 25)] {
@@ -50,7 +50,7 @@ async fn a_table_plays_on_after_the_store_was_closed_and_opened() {
     let store = open(dir.path()).await;
     let table = store.table("a").await.unwrap().unwrap();
     assert_eq!(table.place.seq, 3);
-    // Closing has noted what lists show.
+    // Closing has brought the lists up to date.
     assert_eq!(table.row.summary.as_deref(), Some("{\"seq\":2}"));
     play(&store, table.place, 4..=5).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, (1..=5).map(line).collect::<Vec<_>>());
@@ -136,7 +136,7 @@ async fn a_write_that_fails_does_not_take_others_with_it() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
     let place = store.create(fresh("a")).await.unwrap();
-    // An id that is taken cannot be made again; the append that waits with it goes through.
+    // An id can be used only once; the append in the same group goes through.
     let (twice, append) = tokio::join!(store.create(fresh("a")), store.append(kept(place, vec![line(1)])));
     assert!(matches!(twice, Err(StoreError::Database(..))));
     assert_eq!(append.unwrap().place.seq, 1);
@@ -197,7 +197,7 @@ async fn what_lists_show_is_noted_behind_the_log() {
     let store = Store::open_with(&file, Options { note_after: Duration::ZERO }).await.unwrap();
     let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
     let a = play(&store, a, 1..=3).await;
-    // Whatever was written before this commit is noted with it at the latest.
+    // This commit notes whatever was written before it.
     play(&store, b, 1..=1).await;
     assert_eq!(store.rows(&["a".into()]).await.unwrap()[0].summary.as_deref(), Some("{\"seq\":2}"));
     play(&store, a, 4..=4).await;

@@ -16,7 +16,7 @@ pub(crate) fn tallyho(args: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // Written beside reading: neither pipe may fill up and stop the other.
+    // Writes while the output is read, or a full pipe would stop both.
     let writer = std::thread::spawn(move || {
         let _ = stdin.write_all(&input);
     });

@@ -15,7 +15,7 @@ fn examples(page: &str) -> Vec<(String, String)> {
     blocks.map(|(path, rest)| (path.to_owned(), rest.split("```").next().unwrap().to_owned())).collect()
 }
 
-/// Writes the examples into a folder. What stands in a file of ours is put at the end of a copy of it, as the page says.
+/// Writes the examples into a folder. An example for a file that we have too is put at the end of a copy of ours, as the page says.
 fn written(folder: &Path) -> Vec<PathBuf> {
     let write = |(path, text): (String, String)| {
         let file = folder.join(&path);
@@ -65,7 +65,7 @@ fn fields(schema: &Value, part: &Value, seen: &mut BTreeSet<String>, names: &mut
     }
 }
 
-/// The words that stand between backticks.
+/// The words between backticks.
 fn words(text: &str) -> BTreeSet<&str> {
     let code = text.split('`').skip(1).step_by(2);
     code.flat_map(|code| code.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')).collect()

@@ -65,7 +65,7 @@ fn a_game_that_is_not_over_says_that_its_dice_are_not_checked() {
         "{printed}"
     );
     assert!(printed.ends_with("1 of 1 transcripts verified; dice of 1 not checked\n"), "{printed}");
-    // Whoever cuts off only the end hides the seed of a game that is over.
+    // Cutting off only the end would hide the seed of a game that is over.
     let all = whole.lines().count();
     std::fs::write(&file, lines(all - 1)).unwrap();
     let (ok, printed) = verify(&file);

@@ -1,4 +1,4 @@
-//! The disk is full for a while. A small disk of one's own takes a superuser, so the files' size is limited instead: writes fail in
+//! The disk is full for a while. Mounting a small disk would need root, so the size of files is limited instead: writes fail in
 //! the same place with the same consequences, and the limit can be set and lifted while the server runs.
 
 use crate::common::{Game, Server, Step, command, connect, http, make, new_game, nothing_is_lost, step};

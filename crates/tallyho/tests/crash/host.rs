@@ -43,7 +43,7 @@ async fn a_log_at_its_finest_holds_no_secret_and_no_colour() {
             server.address
         )
         .unwrap();
-        // One text frame, masked with nought.
+        // One text frame with a mask of zeros.
         let said =
             json!({ "jsonrpc": "2.0", "id": 1, "method": "act", "params": { "command": "secret-word" } });
         let said = said.to_string();
@@ -67,7 +67,7 @@ async fn out_of_descriptors_is_logged_and_survived() {
     let dir = tempfile::TempDir::new().unwrap();
     let mut server = start("ulimit -n 64; ", dir.path(), &[]);
     let mut log = BufReader::new(server.child.stderr.take().unwrap()).lines();
-    // More than the server can have; some of them wait for others to go.
+    // More connections than the server has descriptors for; some wait for others to close.
     let open: Vec<TcpStream> = (0..64).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
     assert!(log.any(|line| line.unwrap().contains("connections cannot be accepted")));
     drop(open);

@@ -37,7 +37,7 @@ async fn fifty_kills_lose_nothing_that_was_acknowledged() {
                 })
             })
             .collect();
-        // The moment differs from time to time: after the first acknowledgement, after many, between any two.
+        // A different moment each time: after the first acknowledgement, after many, between any two.
         let enough = 1 + kill * 7 % 40;
         while acknowledgements.load(Ordering::Relaxed) < enough && players.iter().any(|p| !p.is_finished()) {
             one_more.notified().await;
