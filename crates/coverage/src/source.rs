@@ -33,7 +33,7 @@ pub(crate) enum Body {
 
 /// Where a module's own submodules are looked for, and whether all of it is test code.
 #[derive(Clone)]
-struct Place {
+struct Scope {
     folder: PathBuf,
     test: bool,
 }
@@ -55,40 +55,40 @@ impl Sources {
 
     fn read_root(&mut self, root: &Path, test: bool) -> Result<()> {
         let folder = root.parent().map_or_else(PathBuf::new, Path::to_path_buf);
-        self.add(parse(root)?.items, &Place { folder, test })
+        self.add(parse(root)?.items, &Scope { folder, test })
     }
 
-    fn add(&mut self, items: Vec<Item>, place: &Place) -> Result<()> {
+    fn add(&mut self, items: Vec<Item>, scope: &Scope) -> Result<()> {
         for item in items {
             match item {
-                Item::Mod(module) => self.add_module(module, place)?,
+                Item::Mod(module) => self.add_module(module, scope)?,
                 Item::Fn(function) if is_test(&function.attrs) => self
                     .tests
                     .push(Test { name: function.sig.ident.to_string(), body: Body::Block(function.block) }),
                 Item::Macro(call) => {
                     self.tests.extend(tests_in_macro(&call.mac.tokens));
-                    if !place.test {
+                    if !scope.test {
                         self.code.push(Item::Macro(call));
                     }
                 }
-                other if !place.test && !is_cfg_test(uses::attributes(&other)) => self.code.push(other),
+                other if !scope.test && !is_cfg_test(uses::attributes(&other)) => self.code.push(other),
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn add_module(&mut self, module: syn::ItemMod, place: &Place) -> Result<()> {
+    fn add_module(&mut self, module: syn::ItemMod, scope: &Scope) -> Result<()> {
         let name = module.ident.to_string();
-        let test = place.test || is_cfg_test(&module.attrs);
-        let inner = Place { folder: place.folder.join(&name), test };
+        let test = scope.test || is_cfg_test(&module.attrs);
+        let inner = Scope { folder: scope.folder.join(&name), test };
         if let Some((_, items)) = module.content {
             return self.add(items, &inner);
         }
         let file = match path_attribute(&module.attrs) {
-            Some(path) => place.folder.join(path),
+            Some(path) => scope.folder.join(path),
             None => {
-                let beside = place.folder.join(format!("{name}.rs"));
+                let beside = scope.folder.join(format!("{name}.rs"));
                 if beside.is_file() { beside } else { inner.folder.join("mod.rs") }
             }
         };
@@ -103,8 +103,8 @@ impl Sources {
     #[cfg(test)]
     pub(crate) fn inline(text: &str) -> Sources {
         let mut sources = Sources::default();
-        let place = Place { folder: PathBuf::new(), test: false };
-        sources.add(syn::parse_file(text).unwrap().items, &place).unwrap();
+        let scope = Scope { folder: PathBuf::new(), test: false };
+        sources.add(syn::parse_file(text).unwrap().items, &scope).unwrap();
         sources
     }
 }
