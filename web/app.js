@@ -1,17 +1,17 @@
 // The page: which screen for which address.
 
-import { h, fill, find } from './dom.js';
-import { dress, openSettings } from './settings.js';
-import { listKeys, useKeys } from './keys.js';
-import { Refused } from './net.js';
-import { brand } from './head.js';
-import { icon } from './icons.js';
-import { notice } from './notice.js';
-import { Table } from './table.js';
-import { Replay } from './replay.js';
-import { rulesPage } from './rules.js';
-import { hangar } from './hangar.js';
-import { scramble } from './scramble.js';
+import { h, fill, find } from './lib/dom.js';
+import { dress, openSettings } from './lib/settings.js';
+import { listKeys, useKeys } from './lib/keys.js';
+import { Refused } from './wire/net.js';
+import { brand } from './table/head.js';
+import { icon } from './lib/icons.js';
+import { notice } from './screens/notice.js';
+import { Table } from './screens/table.js';
+import { Replay } from './screens/replay.js';
+import { rulesPage } from './screens/rules.js';
+import { hangar } from './screens/hangar.js';
+import { scramble } from './screens/scramble.js';
 
 /** @type {{ close: () => void } | null} */
 let screen = null;

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withChange } from '../pointer.js';
+import { withChange } from '../wire/pointer.js';
 import { make, moment, open, past, reach, stage, turn } from './lib.js';
 
 const on = stage();
@@ -182,7 +182,7 @@ class Player {
     const spots = (await reach(this.page)).map((p) => ({ x: Math.round(p.x), y: Math.round(p.y) }));
     // The place of the board at each of these pixels, where neither an aircraft nor anything on the board is meant by a click.
     const places = await this.page.evaluate(async ([all, board]) => {
-      const { grid, R } = await import('/assets/geo.js');
+      const { grid, R } = await import('/assets/board/geo.js');
       const g = grid(board);
       const host = document.querySelector('.board').getBoundingClientRect();
       const m = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);

@@ -31,9 +31,9 @@ Object.assign(globalThis, {
     close() {}
   },
 });
-const { Play } = await import('../play.js');
-const { Presses } = await import('../input.js');
-const { choiceKeys, layout } = await import('../panel.js');
+const { Play } = await import('../state/play.js');
+const { Presses } = await import('../state/input.js');
+const { choiceKeys, layout } = await import('../table/panel.js');
 
 /** Lets everything happen that needs no further answer. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));

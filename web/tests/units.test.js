@@ -2,23 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearest, settings } from '../dial.js';
-import { grid, key } from '../geo.js';
-import { short } from '../ladder.js';
-import { outline } from '../planform.js';
-import { withChange } from '../pointer.js';
-import { hexesIn } from '../sector.js';
+import { nearest, settings } from '../board/dial.js';
+import { grid, key } from '../board/geo.js';
+import { short } from '../board/ladder.js';
+import { outline } from '../board/planform.js';
+import { withChange } from '../wire/pointer.js';
+import { hexesIn } from '../board/sector.js';
 
 globalThis.document = /** @type {any} */ ({ addEventListener() {}, visibilityState: 'visible' });
 globalThis.addEventListener = () => {};
-const { apply, entries } = await import('../net.js');
+const { apply, entries } = await import('../wire/net.js');
 const { choiceKeys, layout } = await (async () => {
   globalThis.matchMedia = () => /** @type {any} */ ({ matches: false, addEventListener() {} });
   globalThis.localStorage = /** @type {any} */ ({ getItem: () => null, setItem() {}, removeItem() {} });
-  return import('../panel.js');
+  return import('../table/panel.js');
 })();
 
-const { cardsLeft } = await import('../dice.js');
+const { cardsLeft } = await import('../table/dice.js');
 
 const sheets = [];
 for (const pointy of [true, false]) {

@@ -16,7 +16,7 @@ use store::Token;
 #[include = "*.html"]
 #[include = "*.css"]
 #[include = "*.js"]
-#[include = "first-flight.json"]
+#[include = "table/first-flight.json"]
 #[include = "*.svg"]
 #[include = "*.png"]
 #[include = "*.otf"]

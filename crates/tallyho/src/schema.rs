@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   tallyho schema > tallyho.schema.json
-  tallyho schema --typescript > web/types.d.ts
+  tallyho schema --typescript > web/wire/types.d.ts
 
 In the schema, `methods` names each method's parameters and result, `games` each game's scenario files, data files and
 commands, and `$defs` holds every type.";

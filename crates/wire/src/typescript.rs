@@ -11,7 +11,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 const HEAD: &str = "\
 // What crosses the wire, for the browser and for bots. Made from crate `wire`; do not edit.
-// Made again by: cargo run -p tallyho -- schema --typescript > web/types.d.ts
+// Made again by: cargo run -p tallyho -- schema --typescript > web/wire/types.d.ts
 
 ";
 
@@ -122,10 +122,10 @@ mod tests {
 
     #[test]
     fn the_committed_typescript_is_what_these_types_make() {
-        let committed = include_str!("../../../web/types.d.ts");
+        let committed = include_str!("../../../web/wire/types.d.ts");
         assert!(
             committed == typescript(),
-            "web/types.d.ts is out of date; make it again: cargo run -p tallyho -- schema --typescript > web/types.d.ts"
+            "web/wire/types.d.ts is out of date; make it again: cargo run -p tallyho -- schema --typescript > web/wire/types.d.ts"
         );
     }
 

@@ -112,7 +112,7 @@ fn the_schema_holds_methods_files_and_commands() {
     }
     assert_eq!(
         run(&["schema", "--typescript"]).1,
-        std::fs::read_to_string(root().join("web/types.d.ts")).unwrap()
+        std::fs::read_to_string(root().join("web/wire/types.d.ts")).unwrap()
     );
 }
 

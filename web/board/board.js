@@ -1,0 +1,496 @@
+// The board: grid, aircraft, paths and marks as one SVG. Draws what it is told; knows no rules.
+
+import { h, s, fill, letters } from '../lib/dom.js';
+import { R, grid, key, poseText } from './geo.js';
+import { Camera } from './camera.js';
+import { PLAIN, figure, ghost as pale } from './figure.js';
+import { ground, project, unproject } from './stand.js';
+import { coasts } from './land.js';
+import { sectors } from './sector.js';
+import { marks } from './marks.js';
+import { region } from './region.js';
+import { short } from './ladder.js';
+/** @import { View, Aircraft, Card, At, FireArc, Free, Pose } from '../wire/types.js' */
+/** @import { Way } from './stand.js' */
+
+/** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
+/** Hears of a place, the aircraft there, and the very point. @typedef {(at: At | null, aircraft: Aircraft | null, point: At | null) => void} Pointed */
+/**
+ * What is laid over the position.
+ * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[],
+ *   ready?: number[], selected?: number | null, lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[],
+ *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<any> | null, ruler?: SVGElement | null }} Overlay
+ */
+
+/** Below this scale the names and tags of many aircraft would only be clutter. */
+const FAR = 0.5;
+const MANY = 30;
+/** Names and tags are drawn at least at this scale on the screen, as long as that makes them at most so many times larger on the board. */
+const LEGIBLE = 0.9;
+const LARGEST = 3.6;
+
+export class Board {
+  /**
+   * @param {{ pick: Pointed, hover: Pointed, moved?: () => void }} on
+   */
+  constructor(on) {
+    this.on = on;
+    /** @type {Way} */
+    this.way = 'plan';
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Record<string, Card>} */
+    this.cards = {};
+    /** @type {At | null} */
+    this.cursor = null;
+    /** @type {Overlay} */
+    this.overlay = {};
+    /** @type {Map<number, { node: SVGGElement, label: SVGGElement, was: string }>} */
+    this.drawn = new Map();
+    /** @type {ReturnType<typeof grid> | null} */
+    this.grid = null;
+    this.boardText = '';
+    this.layers = Object.fromEntries(
+      ['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
+        name, s('g', { class: `layer-${name}` }),
+      ]));
+    const { sea, land, grid: lines, area, region: free, arc, reach, track, ruler, dial, ...above } = this.layers;
+    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, reach, track);
+    /** Instruments that lie on the ground and over everything. */
+    this.over = s('g', null, ruler, dial);
+    this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above), this.over);
+    this.world = h('div', { class: 'world' }, this.svg);
+    this.tipBox = h('div', { class: 'tip', hidden: true });
+    this.compass = s('svg', { class: 'compass', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' },
+      s('circle', { r: 27 }), s('path', { d: 'M0 -22L6 0 0 -4 -6 0Z' }), s('text', { y: 18, 'text-anchor': 'middle' }, 'N'));
+    this.host = h('div', {
+      class: 'board', tabindex: '0', role: 'application', 'aria-label': 'Board', 'aria-describedby': 'board-help',
+    }, this.world, this.compass, this.tipBox,
+    h('p', { id: 'board-help', class: 'unseen' }, 'Arrow keys move the cursor, Space picks what is under it, plus and minus zoom, 0 shows everything.'));
+    this.camera = new Camera(this.host, this.world, {
+      click: (p) => this.#point(p, this.on.pick),
+      hover: (p) => (p ? this.#point(p, this.on.hover) : this.on.hover(null, null, null)),
+      resized: () => this.fitPlay(),
+      settled: (k) => {
+        this.host.classList.toggle('far', k < FAR);
+        this.#magnify(k);
+        this.#placeTip();
+        this.on.moved?.();
+      },
+    });
+    /** @type {At | null} */
+    this.tipAt = null;
+  }
+
+  /** How many times larger names and tags are drawn than they are. */
+  #label = 1;
+
+  /** @param {number} k the scale of the board */
+  #magnify(k) {
+    const label = Math.round(Math.min(LARGEST, Math.max(1, (LEGIBLE * letters()) / k)) * 10) / 10;
+    if (label === this.#label) return;
+    this.#label = label;
+    this.host.style.setProperty('--label', String(label));
+    if (this.view) this.show(this.view, this.cards);
+  }
+
+  /** @param {{x: number, y: number}} p @param {Pointed} tell */
+  #point(p, tell) {
+    if (!this.grid) return;
+    const plane = this.#planeAt(p);
+    const point = this.grid.at(unproject(this.way, p));
+    tell(plane?.pose?.at ?? point, plane, point);
+  }
+
+  /** The nearest aircraft to a point, if it is near enough. @param {{x: number, y: number}} p */
+  #planeAt(p) {
+    /** @type {Aircraft | null} */
+    let best = null;
+    let least = (R * 0.8) ** 2;
+    for (const a of this.view?.aircraft ?? []) {
+      if (!a.flying || !a.pose) continue;
+      const q = this.#place(a);
+      const d = (q.x - p.x) ** 2 + (q.y - p.y) ** 2;
+      if (d < least) {
+        least = d;
+        best = a;
+      }
+    }
+    return best;
+  }
+
+  /** Aircraft at a place. @param {At} at */
+  at(at) {
+    const k = key(at);
+    return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose && key(a.pose.at) === k);
+  }
+
+  /** @param {Way} way */
+  look(way) {
+    if (way === this.way) return;
+    this.way = way;
+    this.host.classList.toggle('oblique', way === 'stand');
+    this.boardText = '';
+    this.drawn.clear();
+    fill(this.layers.planes);
+    fill(this.layers.labels);
+    if (this.view) this.show(this.view, this.cards);
+    this.lay(this.overlay);
+    this.fitPlay();
+  }
+
+  /**
+   * Draws a position. Only aircraft that differ from before are touched.
+   * @param {View} view
+   * @param {Record<string, Card>} cards
+   */
+  show(view, cards) {
+    const first = !this.view;
+    this.view = view;
+    this.cards = cards;
+    const text = JSON.stringify([view.board, this.way]);
+    if (text !== this.boardText) {
+      this.boardText = text;
+      this.#sheet(view);
+    }
+    if (this.grid) fill(this.layers.area, marks(this.grid, view.markers));
+    this.#stacks = stacks(view.aircraft);
+    this.#crowded = this.#crowd(view.aircraft);
+    this.host.classList.toggle('many', view.aircraft.length > MANY);
+    for (const a of view.aircraft) this.#aircraft(a);
+    for (const id of this.drawn.keys()) {
+      if (!view.aircraft.some((a) => a.id === id)) {
+        this.#remove(id);
+      }
+    }
+    if (first) this.fitPlay();
+  }
+
+  /** @type {Map<number, [number, number]>} */
+  #stacks = new Map();
+
+  /** Aircraft with a neighbour so near that only a short name has room. @type {Set<number>} */
+  #crowded = new Set();
+
+  /** @param {Aircraft[]} aircraft */
+  #crowd(aircraft) {
+    const spots = aircraft.filter((a) => a.flying && a.pose).map((a) => ({ id: a.id, ...this.#place(a) })).sort((a, b) => a.x - b.x);
+    /** @type {Set<number>} */
+    const found = new Set();
+    spots.forEach((a, n) => {
+      for (let m = n + 1; m < spots.length && spots[m].x - a.x < 70 * this.#label; m++) {
+        if (Math.abs(spots[m].y - a.y) < 62 * this.#label) found.add(a.id).add(spots[m].id);
+      }
+    });
+    return found;
+  }
+
+  /** @param {View} view */
+  #sheet(view) {
+    const g = (this.grid = grid(view.board));
+    const top = this.way === 'stand' ? 260 : 0;
+    const height = project(this.way, { x: 0, y: g.height }).y;
+    this.svg.setAttribute('width', String(g.width));
+    this.svg.setAttribute('height', String(height));
+    this.svg.setAttribute('viewBox', `0 0 ${g.width} ${height}`);
+    this.camera.size = { width: g.width, height };
+    for (const part of [this.ground, this.over]) part.setAttribute('transform', ground(this.way));
+    const edge = 14;
+    fill(this.layers.sea, s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
+      s('linearGradient', { id: 'sea', x2: 0, y2: 1 }, s('stop', { offset: 0, class: 'sea-1' }), s('stop', { offset: 1, class: 'sea-2' })),
+      s('rect', { class: 'sea', fill: 'url(#sea)', width: g.width, height: g.height }));
+    const clip = `clip-${Math.round(g.width)}-${Math.round(g.height)}`;
+    fill(this.layers.land, s('clipPath', { id: clip }, s('rect', { width: g.width, height: g.height })),
+      s('g', { 'clip-path': `url(#${clip})` }, coasts(view.title, g.width, g.height).map((d) => s('path', { class: 'land', d }))));
+    fill(this.layers.grid, s('path', { class: g.open ? 'grid open' : 'grid', d: g.outline() }));
+    this.top = top;
+  }
+
+  /** Where an aircraft is drawn. @param {Aircraft} a */
+  #place(a) {
+    const pose = /** @type {Pose} */ (a.pose);
+    const p = this.spot(pose);
+    const [n, of] = this.#stacks.get(a.id) ?? [0, 1];
+    if (of === 1) return p;
+    const angle = (2 * Math.PI * n) / of - Math.PI / 2;
+    const r = this.way === 'stand' && pose.altitude != null ? 6 : 13;
+    return { x: p.x + r * Math.cos(angle), y: p.y + r * Math.sin(angle) };
+  }
+
+  /** Where a pose is drawn. @param {Pose} pose */
+  spot(pose) {
+    const p = this.grid ? this.grid.centre(pose.at) : { x: 0, y: 0 };
+    return project(this.way, p, pose.altitude ?? null);
+  }
+
+  /** @param {Aircraft} a */
+  #aircraft(a) {
+    const where = a.flying && a.pose ? this.#place(a) : null;
+    const was = where ? JSON.stringify([where, this.#crowded.has(a.id), a.pose, a.card, a.name, a.side, a.gauges, a.tags]) : '';
+    const old = this.drawn.get(a.id);
+    if (old?.was === was) return;
+    if (!where || !a.pose) {
+      return this.#remove(a.id);
+    }
+    const { node, label } = figure(a, a.pose, { way: this.way, shape: this.#shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
+    if (old) {
+      old.node.replaceWith(node);
+      old.label.replaceWith(label);
+    } else {
+      this.layers.planes.append(node);
+      this.layers.labels.append(label);
+    }
+    this.drawn.set(a.id, { node, label, was });
+    this.put(a.id, where);
+    this.#mark(a.id);
+  }
+
+  /** @param {number} id */
+  #remove(id) {
+    this.drawn.get(id)?.node.remove();
+    this.drawn.get(id)?.label.remove();
+    this.drawn.delete(id);
+  }
+
+  /** Moves the picture of an aircraft, with its name and tags. @param {number} id @param {{ x: number, y: number }} p */
+  put(id, p) {
+    const d = this.drawn.get(id);
+    for (const part of d ? [d.node, d.label] : []) part.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+  }
+
+  /** Draws an aircraft where it is, whatever was done to its picture. @param {number} id */
+  restore(id) {
+    const a = this.view?.aircraft.find((b) => b.id === id);
+    this.#remove(id);
+    if (a) this.#aircraft(a);
+  }
+
+  /** Marks whether an aircraft is selected, and whether it can act. @param {number} id */
+  #mark(id) {
+    const { selected, ready } = this.overlay;
+    const d = this.drawn.get(id);
+    for (const part of d ? [d.node, d.label] : []) {
+      part.classList.toggle('selected', id === selected);
+      part.classList.toggle('ready', (ready ?? []).includes(id));
+    }
+  }
+
+  /** @param {Aircraft | undefined} a */
+  #shape(a) {
+    return (a && this.cards[a.card]?.shape) || PLAIN;
+  }
+
+  /**
+   * Lays paths, reach, aims and the like over the position.
+   * @param {Overlay} overlay
+   */
+  lay(overlay) {
+    this.overlay = overlay;
+    const g = this.grid;
+    if (!g || !this.view) return;
+    if (overlay.reach !== this.#reached) {
+      this.#reached = overlay.reach;
+      fill(this.layers.reach, this.#cells('reach', overlay.reach), this.#near);
+    }
+    fill(this.#near, this.#cells('reach near', overlay.near));
+    const { arcs } = overlay;
+    fill(this.layers.arc, arcs && sectors(g, arcs.pose, arcs.arcs, arcs.side));
+    fill(this.layers.region, overlay.region && region(g, overlay.region));
+    fill(this.layers.ruler, overlay.ruler);
+    fill(this.layers.track, (overlay.tracks ?? []).map((t) => s('path', {
+      class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))),
+    })));
+    const way = (overlay.path ?? []).map((at) => project(this.way, g.centre(at), overlay.ghost?.pose.altitude ?? null));
+    fill(this.layers.path, way.length > 1 && s('path', { class: 'way', d: line(way) }));
+    this.#aims(overlay);
+    this.#ghost(overlay);
+    for (const id of this.drawn.keys()) this.#mark(id);
+  }
+
+  /** The reach that is drawn; thousands of places are not drawn again for every movement of the pointer. @type {At[] | undefined} */
+  #reached;
+
+  #near = s('g', null);
+
+  /** @param {string} name @param {At[] | undefined} places */
+  #cells(name, places) {
+    const g = this.grid;
+    if (!g || !places?.length) return null;
+    if (g.open) {
+      const spots = new Map(places.map((at) => [key(at), g.centre(at)]));
+      return s('path', { class: `${name} point`, d: [...spots.values()].map((p) => `M${(p.x - 4).toFixed(1)} ${p.y.toFixed(1)}l4-4 4 4-4 4Z`).join('') });
+    }
+    const once = new Map(places.map((at) => [key(at), at]));
+    return s('path', { class: name, d: [...once.values()].map((at) => g.cell(at)).join('') });
+  }
+
+  /** @param {Overlay} overlay */
+  #aims(overlay) {
+    const byId = new Map((this.view?.aircraft ?? []).map((a) => [a.id, a]));
+    const where = (/** @type {number} */ id) => {
+      const a = byId.get(id);
+      return a?.flying && a.pose ? this.#place(a) : null;
+    };
+    fill(this.layers.line, (overlay.lines ?? []).map(({ from, to }) => {
+      const a = where(from);
+      const b = where(to);
+      return a && b && s('path', { class: 'fireline', d: line([a, b]) });
+    }));
+    fill(this.layers.aim, (overlay.targets ?? []).map((t) => {
+      const p = where(t.id);
+      return p && s('circle', { class: `aim ${t.state}`, cx: p.x, cy: p.y, r: 31 });
+    }));
+  }
+
+  /** @param {Overlay} overlay */
+  #ghost({ ghost, also }) {
+    const all = [...(also ?? []).filter((p) => p.aircraft !== ghost?.id), ...(ghost ? [{ aircraft: ghost.id, pose: ghost.pose }] : [])];
+    const parts = all.map(({ aircraft, pose }) => {
+      const a = this.view?.aircraft.find((b) => b.id === aircraft);
+      const p = this.spot(pose);
+      const node = pale(pose, { way: this.way, shape: this.#shape(a), side: a?.side ?? 'allies' });
+      node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+      return node;
+    });
+    fill(this.layers.ghost, parts);
+  }
+
+  /** Puts the keyboard cursor somewhere. @param {At | null} at */
+  point(at) {
+    this.cursor = at;
+    const g = this.grid;
+    if (!g) return;
+    if (!at) {
+      fill(this.layers.cursor);
+      return;
+    }
+    const p = g.centre(at);
+    fill(this.layers.cursor, s('g', { transform: ground(this.way) },
+      g.open ? s('path', { class: 'cursor', d: `M${p.x - 14} ${p.y}h28M${p.x} ${p.y - 14}v28` }) : s('path', { class: 'cursor', d: g.cell(at) })));
+    this.camera.reveal(project(this.way, p));
+  }
+
+  /** How long a way is, in words. @param {At[]} path */
+  long(path) {
+    const g = this.grid;
+    const length = g ? path.slice(1).reduce((t, at, n) => t + g.distance(path[n], at), 0) : 0;
+    return `${Math.round(length * 10) / 10} ${this.view?.board.unit ?? ''}`;
+  }
+
+  /** What is at a place, in words. @param {At} at */
+  describe(at) {
+    const g = this.grid;
+    if (!g) return '';
+    const planes = this.at(at).map((a) => `${a.name}, ${this.cards[a.card]?.name ?? a.card}, ${a.side}${a.pose ? `, ${poseText(g, a.pose)}` : ''}`);
+    const marks = (this.view?.markers ?? []).filter((m) => key(m.at) === key(at)).map((m) => m.label);
+    return [g.name(at), ...planes, ...marks].join('; ');
+  }
+
+  /**
+   * Shows a remark at a place of the board; nothing takes it away.
+   * @param {At | null} at
+   * @param {import('../lib/dom.js').Children} [content]
+   */
+  tip(at, content) {
+    this.tipAt = content ? at : null;
+    this.tipBox.hidden = !this.tipAt;
+    if (content) fill(this.tipBox, content);
+    this.#placeTip();
+  }
+
+  #placeTip() {
+    if (!this.tipAt || !this.grid) return;
+    const altitude = this.at(this.tipAt)[0]?.pose?.altitude;
+    const p = this.camera.toHost(project(this.way, this.grid.centre(this.tipAt), altitude));
+    const { clientWidth: w, clientHeight: hh } = this.host;
+    const box = this.tipBox.getBoundingClientRect();
+    const right = p.x + 40 + box.width < w;
+    this.tipBox.style.left = `${Math.max(6, right ? p.x + 36 : p.x - 36 - box.width)}px`;
+    this.tipBox.style.top = `${Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8))}px`;
+  }
+
+  /** Brings one of the places within reach into sight, if none is. */
+  reveal() {
+    const spots = this.reachable();
+    if (spots.length && !spots.some((p) => this.#inSight(p, 20))) this.camera.reveal(spots[Math.floor(spots.length / 2)]);
+  }
+
+  /** Frames the aircraft again when one has left the picture, or when all places within reach lie beyond it, unless the player has chosen what to look at. */
+  follow() {
+    if (this.camera.touched) return;
+    const reachable = this.reachable();
+    const lost = reachable.length > 0 && !reachable.some((p) => this.#inSight(p, 30));
+    if (lost || this.flying().some((p) => !this.#inSight(p, 30))) this.fitPlay();
+  }
+
+  /** Shows where the aircraft are, with room around them, and the places within reach where all of them lie far off. */
+  fitPlay() {
+    const reachable = this.reachable();
+    const flying = this.flying();
+    this.#frame(flying.length ? flying : reachable);
+    if (reachable.length && !reachable.some((p) => this.#inSight(p, 30))) this.#frame([...flying, ...reachable]);
+    this.camera.touched = false;
+  }
+
+  /** @param {{x: number, y: number}[]} spots */
+  #frame(spots) {
+    if (spots.length === 0) return this.camera.fit();
+    const xs = spots.map((p) => p.x);
+    const ys = spots.map((p) => p.y);
+    const room = Math.min(R * 5, this.host.clientWidth / 4);
+    const box = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, width: 0, height: 0 };
+    box.width = Math.max(...xs) + room - box.x;
+    box.height = Math.max(...ys) + room - box.y;
+    this.camera.frame(box);
+  }
+
+  /** Where the aircraft are drawn that fly. */
+  flying() {
+    return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));
+  }
+
+  /** Where the places within reach are drawn. */
+  reachable() {
+    const g = this.grid;
+    return g ? (this.overlay.reach ?? []).map((at) => project(this.way, g.centre(at))) : [];
+  }
+
+  /** Whether a point is in the picture and not too close to its edge. @param {{x: number, y: number}} point @param {number} edge */
+  #inSight(point, edge) {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    const p = this.camera.toHost(point);
+    return p.x >= edge && p.y >= edge && p.x <= w - edge && p.y <= h - edge;
+  }
+
+  /** The node of an aircraft, for effects. @param {number} id */
+  node(id) {
+    return this.drawn.get(id)?.node ?? null;
+  }
+
+  /** The name and tags of an aircraft, for effects. @param {number} id */
+  label(id) {
+    return this.drawn.get(id)?.label ?? null;
+  }
+}
+
+/** @param {{x: number, y: number}[]} points */
+function line(points) {
+  return points.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
+}
+
+/** For aircraft that share a place: which of how many each is. @param {Aircraft[]} aircraft */
+function stacks(aircraft) {
+  /** @type {Map<string, number[]>} */
+  const at = new Map();
+  for (const a of aircraft) {
+    if (!a.flying || !a.pose) continue;
+    const k = key(a.pose.at);
+    at.set(k, [...(at.get(k) ?? []), a.id]);
+  }
+  /** @type {Map<number, [number, number]>} */
+  const found = new Map();
+  for (const ids of at.values()) {
+    if (ids.length > 1) ids.forEach((id, n) => found.set(id, [n, ids.length]));
+  }
+  return found;
+}

@@ -1,0 +1,258 @@
+// Replay and debrief: scrub, step and play a game; what the dice and the guns did; downloads.
+
+import { h, fill, find } from '../lib/dom.js';
+import { Board } from '../board/board.js';
+import { Ladder } from '../board/ladder.js';
+import { Timeline, phaseChips } from '../table/timeline.js';
+import { Log, trail } from '../table/log.js';
+import { aircraftCard } from '../table/card.js';
+import { apply, entries, http } from '../wire/net.js';
+import { play as playEffects } from '../board/effects.js';
+import { change, onChange, settings } from '../lib/settings.js';
+import { useKeys } from '../lib/keys.js';
+import { diceText } from '../table/dice.js';
+import { say } from '../lib/speech.js';
+import { chip } from './rules.js';
+import { debrief, moment } from './debrief.js';
+import { icon } from '../lib/icons.js';
+import { brand, lookAndHelp, scoreText } from '../table/head.js';
+/** @import { View, Card, LogEntry, At } from '../wire/types.js' */
+/** @import { Replay as Recorded } from '../wire/types.js' */
+
+/** Pause between two commands while playing, in milliseconds, by speed. */
+const PACE = { 1: 900, 2: 420, 4: 140 };
+
+/** Hands a file to the browser. @param {string} name @param {string} text @param {string} type */
+function save(name, text, type) {
+  const link = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+export class Replay {
+  /** @param {HTMLElement} main @param {string} id */
+  static async open(main, id) {
+    const recorded = /** @type {Recorded} */ (await http(`/api/tables/${id}/replay`));
+    return new Replay(main, recorded, Object.fromEntries(recorded.cards.map((c) => [c.id, c])));
+  }
+
+  /** @param {HTMLElement} main @param {Recorded} recorded @param {Record<string, Card>} cards */
+  constructor(main, recorded, cards) {
+    this.id = recorded.table.id;
+    this.table = recorded.table;
+    this.cards = cards;
+    this.steps = recorded.steps;
+    /** Every position, from the set-up on. @type {View[]} */
+    this.views = [recorded.view];
+    /** @type {LogEntry[][]} */
+    this.logs = [entries(recorded.log)];
+    for (const step of recorded.steps) {
+      this.views.push(apply(this.views[this.views.length - 1], step.patch));
+      this.logs.push(entries(step.log ?? []));
+    }
+    this.all = this.logs.flat();
+    this.n = this.#wanted();
+    this.playing = false;
+    this.timer = 0;
+    this.speed = /** @type {1 | 2 | 4} */ (1);
+    this.tracks = false;
+    /** @type {number | null} */
+    this.selected = null;
+    this.skip = new AbortController();
+    this.board = new Board({ pick: (_at, a) => this.#select(a?.id ?? null), hover: (at, a) => this.board.tip(a ? at : null, a && [h('b', null, a.name), h('span', null, cards[a.card]?.name ?? a.card)]) });
+    this.ladder = new Ladder({ pick: (id) => this.#select(id), hover: () => {} });
+    this.log = new Log({ pick: (e) => void this.go(e.line, false) });
+    this.card = h('div', { class: 'card-slot' });
+    this.slider = h('input', { type: 'range', min: 0, max: this.steps.length, value: this.n, 'aria-label': 'Command', oninput: () => this.go(Number(this.slider.value), false) });
+    this.playButton = h('button', { class: 'go play', onclick: () => this.toggle() }, 'Play');
+    this.count = h('output', { class: 'count' });
+    this.timeline = new Timeline({ extra: this.#controls() });
+    this.board.host.append(this.#tools());
+    this.aside = h('aside', { 'aria-label': 'Debrief and log' }, h('div', { class: 'desk' }, this.#debrief(), this.card), this.log.node);
+    fill(main, h('div', { class: 'table replay' }, h('h1', { class: 'unseen' }, `Replay: ${recorded.view.title}`), this.ladder.node, this.board.host, this.aside, this.timeline.node));
+    this.stopListening = onChange(() => {
+      this.board.look(settings.way);
+      this.#header();
+    });
+    this.board.look(settings.way);
+    this.log.show(this.all, recorded.view.aircraft);
+    this.draw();
+    // Only what is on the page can be scrolled to where the replay is.
+    requestAnimationFrame(() => {
+      this.timeline.centre();
+      this.log.at(this.n);
+    });
+    useKeys([
+      { keys: ['ArrowLeft'], says: 'Back one command', does: () => this.go(this.n - 1, false) },
+      { keys: ['ArrowRight'], says: 'On one command', does: () => this.go(this.n + 1, true) },
+      { keys: ['Home'], says: 'To the set-up', does: () => this.go(0, false) },
+      { keys: ['End'], says: 'To the end', does: () => this.go(this.steps.length, false) },
+      { keys: [' ', 'K'], says: 'Play or pause', does: () => this.toggle() },
+      { keys: ['V'], says: 'Plan view or stand view', does: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) },
+      { keys: ['0'], says: 'Show the whole board', does: () => this.board.camera.fit() },
+      { keys: ['+', '='], says: 'Zoom in', does: () => this.board.camera.zoom(1.3) },
+      { keys: ['-'], says: 'Zoom out', does: () => this.board.camera.zoom(1 / 1.3) },
+    ]);
+  }
+
+  /** The command that the address names (`#12`), or the set-up. */
+  #wanted() {
+    const n = Number(location.hash.slice(1));
+    return Number.isInteger(n) && n >= 0 && n <= this.steps.length ? n : 0;
+  }
+
+  #controls() {
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, icon(text));
+    return h('div', { class: 'controls', role: 'group', 'aria-label': 'Replay' },
+      button('first', 'To the set-up', () => this.go(0, false)), button('back', 'Back one command', () => this.go(this.n - 1, false)), this.playButton,
+      button('on', 'On one command', () => this.go(this.n + 1, true)), button('last', 'To the end', () => this.go(this.steps.length, false)),
+      h('select', { 'aria-label': 'Speed', onchange: (/** @type {Event} */ e) => (this.speed = /** @type {1 | 2 | 4} */ (Number(/** @type {HTMLSelectElement} */ (e.target).value))) },
+        h('option', { value: 1 }, '1×'), h('option', { value: 2 }, '2×'), h('option', { value: 4 }, '4×')),
+      this.slider, this.count);
+  }
+
+  #tools() {
+    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' },
+      h('button', { 'aria-label': 'Zoom in', onclick: () => this.board.camera.zoom(1.4) }, icon('plus')), h('button', { 'aria-label': 'Zoom out', onclick: () => this.board.camera.zoom(1 / 1.4) }, icon('minus')),
+      h('button', { 'aria-label': 'Show the whole board', onclick: () => this.board.camera.fit() }, icon('whole')),
+      h('button', { 'aria-label': 'Tracks', 'aria-pressed': 'false', title: 'Tracks', onclick: (/** @type {Event} */ e) => {
+        this.tracks = !this.tracks;
+        /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(this.tracks));
+        this.draw();
+      } }, icon('tracks')));
+  }
+
+  #debrief() {
+    const { outcome } = this.views[this.views.length - 1];
+    const share = h('button', { onclick: async () => {
+      const url = new URL(`/replay/${this.id}#${this.n}`, location.origin).href;
+      history.replaceState(null, '', `#${this.n}`);
+      await navigator.clipboard?.writeText(url).catch(() => {});
+      share.textContent = 'Link copied';
+      say('Link copied');
+    } }, 'Share this moment');
+    return h('section', { class: 'debrief', 'aria-label': 'Debrief' },
+      h('h2', null, outcome ? (outcome.winner ? `${this.table.sides[outcome.winner]?.name ?? outcome.winner} won` : 'A draw') : 'Not over yet'),
+      outcome && h('p', null, outcome.text, ' ', chip(outcome.rule)),
+      debrief(this.views, this.logs, this.table, (n) => this.go(n, false), () => this.#moment()),
+      h('div', { class: 'row' }, share, h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` }, 'Transcript'),
+        h('button', { onclick: () => this.#logSheet() }, 'Log sheet'), h('button', { onclick: () => this.#picture() }, 'Picture')));
+  }
+
+  /** Saves the board as a picture. */
+  #picture() {
+    const svg = /** @type {SVGSVGElement} */ (this.board.svg.cloneNode(true));
+    svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    const wanted = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'fill-opacity', 'stroke-opacity', 'font-size', 'font-family', 'font-weight', 'paint-order', 'stroke-linejoin', 'text-anchor'];
+    const originals = this.board.svg.querySelectorAll('*');
+    // The file stands alone, so what the style sheet says is written into it.
+    svg.querySelectorAll('*').forEach((el, n) => {
+      const style = getComputedStyle(originals[n]);
+      for (const name of wanted) el.setAttribute(name, style.getPropertyValue(name));
+    });
+    save(`${this.table.title} ${this.n}.svg`, svg.outerHTML, 'image/svg+xml');
+  }
+
+  /** Saves the whole log as text: number of the command, what happened, dice, rules. */
+  #logSheet() {
+    const lines = this.all.map((e) => [String(e.line).padStart(4), e.text, diceText(e.dice) && `Dice: ${diceText(e.dice)}.`, `[${e.rules.join(', ')}]`].filter(Boolean).join('  '));
+    const sides = Object.entries(this.table.sides).map(([side, who]) => `${side}: ${who?.name ?? side}`);
+    save(`${this.table.title} log.txt`, [this.views[0].title, ...sides, '', ...lines, ''].join('\n'), 'text/plain');
+  }
+
+  /** Goes to the position after `n` commands; one step on may be shown flying. @param {number} n @param {boolean} fly */
+  async go(n, fly) {
+    const to = Math.max(0, Math.min(this.steps.length, n));
+    if (to === this.n) return this.#pause();
+    const from = this.n;
+    this.skip.abort();
+    this.skip = new AbortController();
+    const { signal } = this.skip;
+    this.n = to;
+    if (fly && to === from + 1) {
+      this.board.show(this.views[from], this.cards);
+      this.board.lay({});
+      await playEffects(this.board, this.logs[to], this.views[to], signal).catch(() => {});
+      if (signal.aborted) return;
+    }
+    this.draw();
+    for (const e of this.logs[to]) say([e.text, diceText(e.dice)].filter(Boolean).join(' Dice: '));
+  }
+
+  toggle() {
+    if (this.playing) return this.#pause();
+    if (this.n === this.steps.length) void this.go(0, false);
+    this.playing = true;
+    this.playButton.textContent = 'Pause';
+    void this.#tick();
+  }
+
+  async #tick() {
+    if (!this.playing) return;
+    await this.go(this.n + 1, true);
+    if (this.n === this.steps.length) return this.#pause();
+    this.timer = setTimeout(() => void this.#tick(), PACE[this.speed]);
+  }
+
+  #pause() {
+    this.playing = false;
+    clearTimeout(this.timer);
+    this.playButton.textContent = 'Play';
+  }
+
+  /** @param {number | null} id */
+  #select(id) {
+    this.selected = id;
+    this.draw();
+  }
+
+  draw() {
+    const view = this.views[this.n];
+    this.board.show(view, this.cards);
+    this.board.follow();
+    this.board.lay({ selected: this.selected, tracks: this.#lines(view) });
+    this.ladder.show(view, this.selected, null);
+    this.timeline.show(view.phase);
+    this.log.at(this.n);
+    this.slider.value = String(this.n);
+    this.slider.setAttribute('aria-valuetext', `command ${this.n} of ${this.steps.length}`);
+    this.count.textContent = `${this.n} / ${this.steps.length}`;
+    this.#moment();
+    const a = view.aircraft.find((b) => b.id === this.selected);
+    fill(this.card, a && aircraftCard(a, this.cards[a.card]));
+    this.#header();
+  }
+
+  #moment() {
+    moment(this.aside, this.steps.length ? this.n / this.steps.length : 0);
+  }
+
+  /** Last moves, or with tracks on every way flown so far. @param {View} view */
+  #lines(view) {
+    const log = this.logs.slice(0, this.n + 1).flat();
+    if (!this.tracks) return view.aircraft.filter((a) => a.flying).map((a) => ({ side: a.side, path: trail(a, log) })).filter((t) => t.path.length > 1);
+    const sides = new Map(view.aircraft.map((a) => [a.id, a.side]));
+    /** @type {{ side: string, path: At[] }[]} */
+    const lines = [];
+    for (const e of log) {
+      if (e.path.length > 1 && e.actor !== null) lines.push({ side: sides.get(e.actor) ?? 'allies', path: e.path });
+    }
+    return lines;
+  }
+
+  #header() {
+    const view = this.views[this.n];
+    document.title = `Replay: ${view.title} · Tallyho`;
+    fill(find('#top'), brand(), h('span', { class: 'chip title' }, `Replay · ${view.title}`), phaseChips(view.phase), h('span', { class: 'spring' }),
+      scoreText(view) && h('span', { class: 'chip score' }, scoreText(view)),
+      !view.outcome && this.table.held.length > 0 && h('a', { class: 'chip', href: `/table/${this.id}`, 'aria-label': 'Back to the table' }, h('span', { class: 'wide-only' }, 'Back to the\u00a0'), 'table'),
+      ...lookAndHelp(view.game));
+  }
+
+  close() {
+    this.#pause();
+    this.skip.abort();
+    this.stopListening();
+    useKeys([]);
+  }
+}

@@ -1,0 +1,70 @@
+// The keyboard at a table: cursor on the board, choices, commit and undo.
+
+import { committable } from './panel.js';
+import { change, settings } from '../lib/settings.js';
+import { useKeys } from '../lib/keys.js';
+import { say } from '../lib/speech.js';
+/** @import { Table } from '../screens/table.js' */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** Sets the keys of a table. @param {Table} screen */
+export function tableKeys(screen) {
+  const { board } = screen;
+  const look = () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' });
+  let began = -1;
+  // A key held down goes on in the decision in which it was pressed, and says nothing in the next.
+  const choose = (/** @type {KeyboardEvent} */ e, /** @type {() => void} */ otherwise = () => {}) => {
+    if (!e.repeat) began = screen.play.decision;
+    if (began === screen.play.decision) screen.byKey(e.key, otherwise);
+  };
+  useKeys([
+    { keys: ['Enter'], says: 'Commit the trial or the choice', does: (e) => commit(screen, e) },
+    { keys: ['Backspace'], says: 'Undo a trial step, or take the last command back', does: (e) => back(screen, e) },
+    { keys: ['Escape'], says: 'Drop the trial; skip what is moving', does: () => screen.escape() },
+    { keys: Object.keys(STEPS), says: 'Move the cursor over the board', does: (e) => moveCursor(screen, e.key) },
+    { keys: [' '], says: 'Pick what is under the cursor: fly there, aim, select', does: () => screen.pickCursor() },
+    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 – 9', says: 'Choices by number', does: (e) => choose(e) },
+    { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
+    { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
+    { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.trial()) },
+    { keys: ['M'], says: 'Ruler: measure between two places', does: (e) => choose(e, () => screen.ruler.toggle()) },
+    { keys: ['V'], says: 'Plan view or stand view', does: (e) => choose(e, look) },
+    { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
+    { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
+    { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
+    { keys: [...'ABCDEFGHIJKLNOPQRSUWXYZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
+  ]);
+}
+
+/** Commits, or picks at the cursor where there is nothing to commit. A key held down commits once. @param {Table} screen @param {KeyboardEvent} e */
+function commit(screen, e) {
+  const { play } = screen;
+  if (e.repeat || !screen.live || play.busy) return;
+  if (committable(screen.panelState()) || (play.side && !play.settled && play.stack.length)) void play.commit();
+  else screen.pickCursor();
+}
+
+/** Undoes a trial step; a key held down takes no command back. @param {Table} screen @param {KeyboardEvent} e */
+function back(screen, e) {
+  const { play } = screen;
+  if (screen.live && !(e.repeat && !play.armed && !play.stack.length)) void play.undo();
+}
+
+/** @param {Table} screen @param {string} key */
+function moveCursor(screen, key) {
+  const { board, play } = screen;
+  const [dx, dy] = STEPS[key];
+  if (!board.grid) return;
+  board.host.focus({ preventScroll: true });
+  const planes = (play.view?.aircraft ?? []).filter((a) => a.flying && a.pose);
+  const start = play.menu?.draft?.pose?.at ?? (planes.find((a) => a.side === play.side) ?? planes[0])?.pose?.at;
+  const to = board.cursor ? board.grid.step(board.cursor, dx, dy) : start;
+  if (!to) return;
+  board.point(to);
+  screen.hovered(to, board.at(to)[0] ?? null);
+  const plans = screen.planAt(to);
+  const reached = plans.length ? `; can be reached in ${board.long(plans[0].path)}` : '';
+  say(board.describe(to) + (screen.ruler.from && !screen.ruler.laid ? `; ${screen.ruler.text()}` : reached));
+}

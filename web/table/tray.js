@@ -1,0 +1,61 @@
+// The dice tray: what was thrown last, in that corner of the board where it covers least.
+
+import { h, fill } from '../lib/dom.js';
+import { diceRow } from './dice.js';
+import { sentence } from './log.js';
+import { icon } from '../lib/icons.js';
+import { chip } from '../screens/rules.js';
+/** @import { Aircraft, LogEntry } from '../wire/types.js' */
+/** @import { Board } from '../board/board.js' */
+
+/** So many throws are shown, the last ones; fewer where there is little room. */
+const SHOWN = 4;
+const SHOWN_SMALL = 2;
+/** Distance from the edge, and room around what should stay in sight. */
+const EDGE = 10;
+const ROOM = 24;
+
+export class Tray {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.node = h('div', { class: 'tray', role: 'group', 'aria-label': 'Dice', hidden: true });
+    board.host.append(this.node);
+  }
+
+  /** Shows the dice of these events, if any were thrown. @param {LogEntry[]} events @param {Aircraft[]} aircraft */
+  show(events, aircraft) {
+    const rolls = events.filter((e) => e.dice.length).slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
+    if (!rolls.length) return;
+    fill(this.node, rolls.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, aircraft)), e.rules.map((r) => [' ', chip(r)]))),
+      h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => this.clear() }, icon('cross')));
+    this.node.hidden = false;
+    this.place();
+  }
+
+  clear() {
+    this.node.hidden = true;
+  }
+
+  /** Puts the tray into the corner where it covers the fewest aircraft, and of those the one with the fewest places within reach. */
+  place() {
+    const { board, node } = this;
+    if (node.hidden) return;
+    const { clientWidth: w, clientHeight: hh } = board.host;
+    const [width, height] = [node.offsetWidth, node.offsetHeight];
+    // Compass and tools stand at the right; where the tray would meet them it stays clear of them.
+    const [compass, tools] = ['.compass', '.tools'].map((name) => board.host.querySelector(name)?.getBoundingClientRect());
+    const wide = EDGE + width + EDGE > w - Math.max(compass?.width ?? 0, tools?.width ?? 0) - EDGE;
+    const top = EDGE;
+    const low = hh - height - EDGE;
+    const corners = [{ x: EDGE, y: wide ? low - (tools?.height ?? 0) - EDGE : low }, { x: EDGE, y: top }, { x: w - width - EDGE, y: top + (compass?.height ?? 0) + EDGE }, { x: EDGE, y: low / 2 }];
+    const covers = (/** @type {{ x: number, y: number }} */ c) => (/** @type {{ x: number, y: number }} */ spot) => {
+      const p = board.camera.toHost(spot);
+      return p.x > c.x - ROOM && p.x < c.x + width + ROOM && p.y > c.y - ROOM && p.y < c.y + height + ROOM;
+    };
+    const [flying, reachable] = [board.flying(), board.reachable()];
+    const cost = corners.map((c) => flying.filter(covers(c)).length * 10_000 + reachable.filter(covers(c)).length);
+    const best = corners[cost.indexOf(Math.min(...cost))];
+    node.style.transform = `translate(${best.x}px, ${best.y}px)`;
+  }
+}

@@ -1,0 +1,2802 @@
+// What crosses the wire, for the browser and for bots. Made from crate `wire`; do not edit.
+// Made again by: cargo run -p tallyho -- schema --typescript > web/wire/types.d.ts
+
+/**
+ * Gives a command.
+ */
+export type Act = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who says it: a seat that plays a side.
+ */
+seat: Seat, 
+/**
+ * What is said. Aircraft may be named by number, name or slug.
+ */
+command: unknown, 
+/**
+ * Faces thrown by a person, where the table asks for them.
+ */
+dice?: Array<Face>, };
+
+/**
+ * What a command has caused.
+ */
+export type Acted = { 
+/**
+ * The new log entries that the acting seat may see.
+ */
+events: Array<LogEntry>, 
+/**
+ * Who owes a decision now.
+ */
+pending: Pending, 
+/**
+ * Number of the command, from 1.
+ */
+line: number, 
+/**
+ * The faces used, in order.
+ */
+dice: Array<number>, 
+/**
+ * Hash of the last position, once the game is over. Before, it would tell something of what a seat may not know.
+ */
+state?: StateHash, };
+
+/**
+ * An aircraft in play.
+ */
+export type Aircraft = { 
+/**
+ * Its number in set-up order, from 1.
+ */
+id: PieceId, 
+/**
+ * What it is called on the map: "Red 1".
+ */
+name: string, 
+/**
+ * The group it belongs to.
+ */
+group: string, 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * Its part in the fight: fighter, bomber, escort, interceptor.
+ */
+role: string, 
+/**
+ * Where it is; nothing while it is not on the map.
+ */
+pose: Pose | null, 
+/**
+ * Whether it still takes part, and if not why not: "flying", "off the map until turn 5", "shot down".
+ */
+status: string, 
+/**
+ * Whether it is on the map.
+ */
+flying: boolean, 
+/**
+ * Present condition: damage, speed, ammunition.
+ */
+gauges: Array<Gauge>, 
+/**
+ * Short marks: ace, loaded, radar.
+ */
+tags: Array<Tag>, 
+/**
+ * Places passed in its last move, start first.
+ */
+trail: Array<At>, };
+
+/**
+ * What changed in one aircraft; all of it for one not known before.
+ */
+export type AircraftPatch = { 
+/**
+ * Which one.
+ */
+id: PieceId, 
+/**
+ * New name.
+ */
+name?: string, 
+/**
+ * New group.
+ */
+group?: string, 
+/**
+ * New card.
+ */
+card?: string, 
+/**
+ * New side.
+ */
+side?: Side, 
+/**
+ * New role.
+ */
+role?: string, 
+/**
+ * New pose; null when it left the map.
+ */
+pose?: Pose | null, 
+/**
+ * New status.
+ */
+status?: string, 
+/**
+ * Whether it is on the map now.
+ */
+flying?: boolean, 
+/**
+ * New gauges, all of them.
+ */
+gauges?: Array<Gauge>, 
+/**
+ * New tags, all of them.
+ */
+tags?: Array<Tag>, 
+/**
+ * New trail.
+ */
+trail?: Array<At>, };
+
+/**
+ * An aircraft, as people name it.
+ */
+export type AircraftRef = PieceId | string;
+
+/**
+ * Notification `asked`: a side asks the other one to let it take something back, or no longer does. A change withdraws it too.
+ */
+export type Asked = { 
+/**
+ * Who asks; nobody when the other side has refused.
+ */
+by: Side | null, 
+/**
+ * Changes so far, to be sent back with `consent`.
+ */
+seq: number, };
+
+/**
+ * A place on the map.
+ */
+export type At = { 
+/**
+ * Column as printed.
+ */
+col: number, 
+/**
+ * Row as printed.
+ */
+row: number, } | { 
+/**
+ * East of the south-west corner.
+ */
+x: number, 
+/**
+ * North of the south-west corner.
+ */
+y: number, };
+
+/**
+ * A group in the making, of one kind of aircraft.
+ */
+export type Band = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * How many aircraft it has.
+ */
+count: number, 
+/**
+ * What they cost together.
+ */
+cost: number, 
+/**
+ * The choice that buys one more for it.
+ */
+more: number, 
+/**
+ * The choice that gives one of it back.
+ */
+fewer: number, 
+/**
+ * The choice that makes one of it a group of its own, where it has more than one.
+ */
+apart: number | null, 
+/**
+ * Other groups of its kind, to which one of it may go.
+ */
+moves: Array<BandMove>, };
+
+/**
+ * A way for one aircraft from a group to another.
+ */
+export type BandMove = { 
+/**
+ * The other group's place in the list of groups.
+ */
+to: number, 
+/**
+ * The choice that takes one there.
+ */
+choice: number, };
+
+/**
+ * A reason against a choice, ready to be shown.
+ */
+export type Barred = { 
+/**
+ * The rule.
+ */
+rule: string, 
+/**
+ * The sentence.
+ */
+why: string, };
+
+/**
+ * The map.
+ */
+export type Board = { "kind": "hexes", 
+/**
+ * Whether hexes have a corner (pointy) or a side (flat) to the north.
+ */
+pointy: boolean, 
+/**
+ * Number of the first column and the first row.
+ */
+first: number, 
+/**
+ * Columns, west to east.
+ */
+columns: number, 
+/**
+ * Rows.
+ */
+rows: number, 
+/**
+ * Whether odd (rather than even) rows (pointy) or columns (flat) are the shifted ones: half a hex east (pointy) or
+ * half a hex towards the end of the row count (flat).
+ */
+odd_shifted: boolean, 
+/**
+ * Whether rows are counted from the south.
+ */
+rows_from_south: boolean, 
+/**
+ * How a hex is written: `CC.RR`, `CCRR` or `[C,R]`.
+ */
+names: string, 
+/**
+ * What a hex is called when distances are measured: "hexes", "SU".
+ */
+unit: string, } | { "kind": "open", 
+/**
+ * Width, west to east.
+ */
+width: number, 
+/**
+ * Depth, south to north.
+ */
+height: number, 
+/**
+ * What the unit is called: "SU".
+ */
+unit: string, };
+
+/**
+ * Notification `bye`: the server is about to close the socket.
+ */
+export type Bye = { 
+/**
+ * Why.
+ */
+why: ByeWhy, };
+
+/**
+ * Why a socket is closed.
+ */
+export type ByeWhy = "shutdown" | "slow" | "flood";
+
+/**
+ * How a number came about, line by line. Preview, log and replay print the same one.
+ */
+export type Calculation = { 
+/**
+ * What is calculated: "dice", "needed to hit".
+ */
+of: string, 
+/**
+ * Each contribution.
+ */
+terms: Array<Term>, 
+/**
+ * The sum.
+ */
+total: number, };
+
+/**
+ * An aircraft's card: the printed values of its type. It does not change during a game.
+ */
+export type Card = { 
+/**
+ * Key, as used by [`Aircraft::card`] and by scenario files.
+ */
+id: string, 
+/**
+ * Full name.
+ */
+name: string, 
+/**
+ * Nation, if the game names it.
+ */
+nation: string | null, 
+/**
+ * Class: fighter, jet, bomber.
+ */
+class: string, 
+/**
+ * Single values.
+ */
+values: Array<CardValue>, 
+/**
+ * Tracks and tables.
+ */
+tables: Array<CardTable>, 
+/**
+ * Where its weapons reach, where that can be drawn as sectors.
+ */
+arcs: Array<FireArc>, 
+/**
+ * What a silhouette is drawn from.
+ */
+shape: Shape, 
+/**
+ * Where the figures come from.
+ */
+source: string, };
+
+/**
+ * Aircraft cards of a game.
+ */
+export type CardList = { 
+/**
+ * The cards.
+ */
+cards: Array<Card>, };
+
+/**
+ * A row of a table on a card.
+ */
+export type CardRow = { 
+/**
+ * Row head.
+ */
+head: string, 
+/**
+ * Cells, as many as there are columns.
+ */
+cells: Array<string>, };
+
+/**
+ * A track or table on a card.
+ */
+export type CardTable = { 
+/**
+ * How it is drawn.
+ */
+kind: CardTableKind, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What the columns count: "speed", "range in hexes"; empty where the column heads say it themselves.
+ */
+head: string, 
+/**
+ * Column heads: of a track the numbers of its spaces, of boxes their labels.
+ */
+columns: Array<string>, 
+/**
+ * Rows: head, then cells. Of tracks and boxes they are the further lines printed in each space.
+ */
+rows: Array<CardRow>, 
+/**
+ * Labels of the aircraft's gauges whose readings stand here, see [`CardTableKind`].
+ */
+gauges: Array<string>, 
+/**
+ * The rule that uses it.
+ */
+rule: string, 
+/**
+ * Where it comes from, if not where the whole card does.
+ */
+source: string | null, };
+
+/**
+ * How a track or table on a card is drawn, and how a gauge's reading is marked on it.
+ */
+export type CardTableKind = "table" | "track" | "boxes";
+
+/**
+ * A value on a card.
+ */
+export type CardValue = { 
+/**
+ * What it is.
+ */
+label: string, 
+/**
+ * What it says, a dash where the type has none.
+ */
+value: string, 
+/**
+ * The rule that uses it.
+ */
+rule: string, 
+/**
+ * Where it comes from, if not where the whole card does.
+ */
+source: string | null, };
+
+/**
+ * Asks for the aircraft cards of a game.
+ */
+export type Cards = { 
+/**
+ * The game's id.
+ */
+game: string, };
+
+/**
+ * A probability as it is sent: exact, and in millionths for bars and percentages.
+ */
+export type Chance = { 
+/**
+ * The exact fraction: `11/36`.
+ */
+exact: string, 
+/**
+ * Rounded to millionths.
+ */
+ppm: number, };
+
+/**
+ * Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.
+ */
+export type Chances = { 
+/**
+ * The places, in the order of the game.
+ */
+points: Array<ChancesAt>, };
+
+/**
+ * How often each side won from one place.
+ */
+export type ChancesAt = { 
+/**
+ * After this many commands.
+ */
+line: number, 
+/**
+ * Games that the Allies won.
+ */
+allies: number, 
+/**
+ * Games that the Axis won.
+ */
+axis: number, 
+/**
+ * Games that nobody won.
+ */
+draws: number, };
+
+/**
+ * Notification `changed`: after each command or undo, once it is on disk.
+ */
+export type Changed = { 
+/**
+ * Number of the change, one more than the last.
+ */
+seq: number, 
+/**
+ * Commands in the transcript.
+ */
+line: number, 
+/**
+ * Whose command or undo.
+ */
+by: Side, 
+/**
+ * Whether commands were taken back.
+ */
+undo?: boolean, 
+/**
+ * Who owes a decision now.
+ */
+to_act: Array<Side>, 
+/**
+ * What changed in the view.
+ */
+patch: Patch, 
+/**
+ * Whether this seat may take its last command back; nothing for a seat that plays no side.
+ */
+take_back?: MayTakeBack, 
+/**
+ * What changed in the log.
+ */
+log?: LogChange, };
+
+/**
+ * Something to choose.
+ */
+export type Choice<C> = { 
+/**
+ * What it is called: "Turn left".
+ */
+label: string, 
+/**
+ * A short remark: "1 hex".
+ */
+note: string, 
+/**
+ * What to say to choose it.
+ */
+say: Say<C>, 
+/**
+ * Reasons against it; empty when it is legal.
+ */
+barred: Array<Barred>, 
+/**
+ * The aircraft that it is about.
+ */
+aircraft: PieceId | null, 
+/**
+ * The aircraft at which it is aimed.
+ */
+target: PieceId | null, 
+/**
+ * The pose that it leads to.
+ */
+pose: Pose | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, 
+/**
+ * A conventional key: "W", "A", "D".
+ */
+key: string | null, 
+/**
+ * How it would end the game before its time, if it would. A client keeps such a choice apart from the others and asks once
+ * more before it is given.
+ */
+quit: Quit | null, };
+
+/**
+ * A circle on an open table, tolerance included.
+ */
+export type Circle = { 
+/**
+ * Its middle.
+ */
+at: At, 
+/**
+ * Its radius, in thousandths of a unit.
+ */
+radius: number, };
+
+/**
+ * Closes a table.
+ */
+export type Close = { 
+/**
+ * The table.
+ */
+table: string, };
+
+/**
+ * A table is gone.
+ */
+export type Closed = Record<symbol, never>;
+
+/**
+ * The colour of a card.
+ */
+export type Colour = "red" | "black";
+
+/**
+ * Why a list of moves does not hold them all.
+ */
+export type Cut = "sample" | "limit";
+
+/**
+ * Chance of one amount of damage.
+ */
+export type DamageChance = { 
+/**
+ * Points of damage.
+ */
+points: number, 
+/**
+ * How likely.
+ */
+chance: Chance, };
+
+/**
+ * Answer to `legal` on a socket.
+ */
+export type Decision = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The decision.
+ */
+decision: Menu<JsonValue>, };
+
+/**
+ * A number of degrees by which an aircraft turns.
+ */
+export type Dial = { 
+/**
+ * Where the aircraft stands and how it points now.
+ */
+pose: Pose, 
+/**
+ * The heading from which the degrees are counted.
+ */
+from: number, 
+/**
+ * Whether they are counted to the left.
+ */
+left: boolean, };
+
+/**
+ * How the players want their dice.
+ */
+export type DiceChoice = { "seed": SeedText } | { "script": Array<Face> } | "ask";
+
+/**
+ * Where a table's dice come from.
+ */
+export type DiceKind = "seed" | "chosen" | "ask";
+
+/**
+ * Answer to `GET /api/rules/<game>`.
+ */
+export type Digest = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The game's title.
+ */
+title: string, 
+/**
+ * The whole digest in Markdown.
+ */
+text: string, 
+/**
+ * The same, cut up by rule.
+ */
+rules: Array<Rule>, };
+
+/**
+ * Answer to `act` on a socket; what it caused is in the `changed` before it.
+ */
+export type Done = { 
+/**
+ * Number of the change.
+ */
+seq: number, 
+/**
+ * Number of the command.
+ */
+line: number, 
+/**
+ * The faces used.
+ */
+dice: Array<number>, };
+
+/**
+ * A half-built command.
+ */
+export type Draft<C> = { 
+/**
+ * The command so far.
+ */
+command: C, 
+/**
+ * The aircraft that it moves.
+ */
+aircraft: PieceId | null, 
+/**
+ * Where it has got to; nothing once it has left the map.
+ */
+pose: Pose | null, 
+/**
+ * Places passed, start first.
+ */
+path: Array<At>, 
+/**
+ * Aircraft that it puts on the map besides.
+ */
+also: Array<Put>, 
+/**
+ * Points or hexes spent.
+ */
+spent: number, 
+/**
+ * The most that can be spent.
+ */
+of: number, 
+/**
+ * Reasons why it cannot be given as it stands; empty when it can.
+ */
+barred: Array<Barred>, 
+/**
+ * Who could fire on whom if it were given as it stands.
+ */
+forecast: Array<Forecast>, 
+/**
+ * Every end that can still be reached, where asked for.
+ */
+plans: Array<Plan<C>>, 
+/**
+ * Why some of them are left out; nothing when they are all there.
+ */
+cut: Cut | null, 
+/**
+ * Where its aircraft may stand, on an open table while they are set up.
+ */
+free: Array<Free<C>>, 
+/**
+ * The legal command next to it, where points of an open table were drafted and it cannot be given as it stands.
+ */
+mended: Mended<C> | null, };
+
+/**
+ * Last line: how it ended.
+ */
+export type End = { 
+/**
+ * The outcome.
+ */
+outcome: Outcome, 
+/**
+ * The seed, shown now that nothing depends on it any more.
+ */
+seed?: string | null, };
+
+/**
+ * Where engines sit.
+ */
+export type EngineAt = "nose" | "wings" | "wing-jets" | "fuselage";
+
+/**
+ * A position that can be entered again.
+ */
+export type Entry = { 
+/**
+ * The position as a scenario, as far as the seat knows it: what `new` takes. Nothing once the game is over.
+ */
+position: Record<string, unknown> | null, };
+
+/**
+ * The details of an error.
+ */
+export type ErrorData = { 
+/**
+ * Path of the first field that is wrong: `scenario.aircraft[3].hex`.
+ */
+path: string, 
+/**
+ * Everything that is wrong, where the whole could be read.
+ */
+flaws?: { file?: string, path: string, says: string, rule?: string }[], } | { 
+/**
+ * The rule named first.
+ */
+rule: string, 
+/**
+ * What it says.
+ */
+why: string, 
+/**
+ * All reasons.
+ */
+reasons: Array<Barred>, } | { 
+/**
+ * One entry for each die or card, in order.
+ */
+need: Array<NeedOne>, } | { 
+/**
+ * Changes so far.
+ */
+seq: number, } | { 
+/**
+ * How long to wait, in milliseconds.
+ */
+retry_ms: number, } | { 
+/**
+ * Line of the transcript, from 1.
+ */
+line: number, 
+/**
+ * What differs there.
+ */
+says: string, };
+
+/**
+ * Sorts of events.
+ */
+export type EventKind = "set-up" | "phase" | "decision" | "move" | "fire" | "damage" | "loss" | "bomb" | "reveal" | "score" | "end";
+
+/**
+ * A face as people write it: a number, or the colour of a card.
+ */
+export type Face = number | Colour;
+
+/**
+ * A sector into which weapons fire: on an open table as it is, on hexes all whose middle lies in it or on its edge.
+ */
+export type FireArc = { 
+/**
+ * Its name, and what fires into it.
+ */
+label: string, 
+/**
+ * Its middle in degrees clockwise from the nose.
+ */
+bearing: number, 
+/**
+ * Degrees from its middle to each edge.
+ */
+half: number, 
+/**
+ * Its bands from the aircraft outwards.
+ */
+bands: Array<FireBand>, 
+/**
+ * The rule that lays it out.
+ */
+rule: string, };
+
+/**
+ * A part of a sector, up to a range.
+ */
+export type FireBand = { 
+/**
+ * Where it ends, in the board's units.
+ */
+range: number, 
+/**
+ * What holds in it: "medium, 5+".
+ */
+label: string, };
+
+/**
+ * A line of *If you stop here*.
+ */
+export type Forecast = { 
+/**
+ * Who would fire.
+ */
+shooter: PieceId, 
+/**
+ * At whom.
+ */
+target: PieceId, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Chance that at least one shot hits, whether it does damage or not; nothing if no shot is possible.
+ */
+hit: Chance | null, 
+/**
+ * Chance that the target suffers for it: by a point of damage, the loss of an engine, or worse.
+ */
+harm: Chance | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * Where an aircraft of the draft may be put: any point of a rectangle that is near enough to some places and clear of
+ * others. Choices that name points are only suggestions.
+ */
+export type Free<C> = { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, 
+/**
+ * A draft that puts it somewhere legal.
+ */
+draft: C, 
+/**
+ * JSON pointer of the object in that draft whose `x` and `y` are the point: put others there and ask with the result.
+ */
+field: string, 
+/**
+ * South-west corner of the rectangle, which belongs to it.
+ */
+from: At, 
+/**
+ * North-east corner of the rectangle, which belongs to it.
+ */
+to: At, 
+/**
+ * The point must be at most so far from each of these.
+ */
+near: Array<Circle>, 
+/**
+ * The point must be at least so far from each of these.
+ */
+clear: Array<Circle>, 
+/**
+ * Whether a point in the region may be refused all the same, because others would find no room.
+ */
+crowded: boolean, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * What a game offers, for the list of games.
+ */
+export type GameInfo = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What kind of game it is.
+ */
+text: string, 
+/**
+ * What the players may choose.
+ */
+options: Array<OptionInfo>, 
+/**
+ * Ready-made scenarios.
+ */
+scenarios: Array<ScenarioInfo>, 
+/**
+ * Aircraft ids.
+ */
+aircraft: Array<string>, };
+
+/**
+ * Every game there is.
+ */
+export type GameList = { 
+/**
+ * The games.
+ */
+games: Array<GameInfo>, 
+/**
+ * Computer pilots, weakest first: what `pilot` takes as `level`.
+ */
+pilots: Array<string>, };
+
+/**
+ * Asks for every game there is.
+ */
+export type Games = Record<symbol, never>;
+
+/**
+ * A number that has a scale.
+ */
+export type Gauge = { 
+/**
+ * What is measured.
+ */
+label: string, 
+/**
+ * The reading.
+ */
+value: number, 
+/**
+ * Full scale.
+ */
+max: number, 
+/**
+ * Whether a high reading is bad (damage) rather than good (speed).
+ */
+bad: boolean, 
+/**
+ * The rule that explains it.
+ */
+rule: string, };
+
+/**
+ * First line: what was set up.
+ */
+export type Header = { 
+/**
+ * Format of the transcript.
+ */
+tallyho: number, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The rules' revision.
+ */
+revision: number, 
+/**
+ * The whole scenario, options included.
+ */
+scenario: unknown, 
+/**
+ * SHA-256 of the seed, where there is one; otherwise people threw the dice.
+ */
+commitment?: string | null, 
+/**
+ * Hash of the position after set-up.
+ */
+state: StateHash, 
+/**
+ * SHA-256 over all the rest of the header: options are in no position, so that no other hash would notice one that was changed.
+ * Missing in transcripts from before there was one.
+ */
+hash?: string | null, };
+
+/**
+ * Notification `hello`: the first on every socket.
+ */
+export type Hello = { 
+/**
+ * Version of the live protocol.
+ */
+version: number, 
+/**
+ * Version of the server.
+ */
+server: string, 
+/**
+ * What may be given as `seat`.
+ */
+seats: Array<Seat>, 
+/**
+ * The seat for which changes come.
+ */
+seat: Seat, 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The table.
+ */
+table: TableInfo, 
+/**
+ * Sockets per seat.
+ */
+presence: Presence, 
+/**
+ * Who asks the other side to let them take something back.
+ */
+asked: Side | null, };
+
+/**
+ * What ties an answer to its request.
+ */
+export type Id = number | string | null;
+
+export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
+
+/**
+ * Asks what a seat may say.
+ */
+export type Legal = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who asks: a seat that plays a side.
+ */
+seat: Seat, 
+/**
+ * A half-built command; the answer holds its next steps.
+ */
+draft?: unknown, 
+/**
+ * Whether the draft's plans are wanted: there can be many.
+ */
+plans?: boolean, };
+
+/**
+ * One command.
+ */
+export type Line = { 
+/**
+ * Who said it.
+ */
+side: Side, 
+/**
+ * What was said.
+ */
+command: unknown, 
+/**
+ * The faces used, in order.
+ */
+dice?: Array<number>, 
+/**
+ * Hash of the position after it.
+ */
+state: StateHash, };
+
+/**
+ * Secret links as paths.
+ */
+export type Links = { 
+/**
+ * For a seat of the Allies, if people fly them.
+ */
+allies?: string, 
+/**
+ * For a seat of the Axis, if people fly them.
+ */
+axis?: string, 
+/**
+ * For watchers.
+ */
+watch: string, };
+
+/**
+ * Plays a transcript again and opens a table with the position reached.
+ */
+export type Load = { 
+/**
+ * The transcript: the object that `transcript` answers, or the text of a `.jsonl` file.
+ */
+transcript: ObjectOrLines, };
+
+/**
+ * New entries of the log.
+ */
+export type LogChange = { 
+/**
+ * They replace everything from this number on.
+ */
+from: number, 
+/**
+ * The entries.
+ */
+entries: Array<LogLine>, };
+
+/**
+ * A line of the log, as a seat may see it.
+ */
+export type LogEntry = { 
+/**
+ * Number in the log, from 0. A seat that may not see an entry sees a gap in the numbers.
+ */
+seq: number, 
+/**
+ * Number of the command that caused it, from 1; 0 for set-up.
+ */
+line: number, 
+/**
+ * What sort of thing.
+ */
+kind: EventKind, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The rules behind it, the main one first.
+ */
+rules: string[], 
+/**
+ * The aircraft that did it.
+ */
+actor: PieceId | null, 
+/**
+ * The aircraft that suffered it.
+ */
+target: PieceId | null, 
+/**
+ * The dice that decided it.
+ */
+dice: Array<Rolled>, 
+/**
+ * The way flown.
+ */
+path: Array<At>, 
+/**
+ * How its number came about.
+ */
+calculation: Calculation | null, };
+
+/**
+ * A log entry without the fields that are null or empty.
+ */
+export type LogLine = { 
+/**
+ * Number in the log.
+ */
+seq: number, 
+/**
+ * Number of the command that caused it.
+ */
+line: number, 
+/**
+ * What sort of thing.
+ */
+kind: EventKind, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The rules behind it.
+ */
+rules: string[], 
+/**
+ * The aircraft that did it.
+ */
+actor?: PieceId, 
+/**
+ * The aircraft that suffered it.
+ */
+target?: PieceId, 
+/**
+ * The dice that decided it.
+ */
+dice?: Array<Rolled>, 
+/**
+ * The way flown.
+ */
+path?: Array<At>, 
+/**
+ * How its number came about.
+ */
+calculation?: Calculation, };
+
+/**
+ * Answer to `POST /api/tables`.
+ */
+export type Made = { 
+/**
+ * The table's id.
+ */
+id: string, 
+/**
+ * Seats that the maker's browser holds.
+ */
+seats: Array<Seat>, 
+/**
+ * Secret links, shown this once.
+ */
+links: Links, };
+
+/**
+ * Something on the map that is not an aircraft.
+ */
+export type Marker = { 
+/**
+ * What it is, which also chooses its picture.
+ */
+kind: MarkerKind, 
+/**
+ * Where it is.
+ */
+at: At, 
+/**
+ * What it is called.
+ */
+label: string, 
+/**
+ * The rule that explains it.
+ */
+rule: string, };
+
+/**
+ * Kinds of markers.
+ */
+export type MarkerKind = "target" | "destroyed-target" | "cloud" | "slot" | "area";
+
+/**
+ * What changed in the markers; compared by value, in no order.
+ */
+export type MarkerPatch = { 
+/**
+ * No longer there.
+ */
+gone?: Array<Marker>, 
+/**
+ * New.
+ */
+new?: Array<Marker>, };
+
+/**
+ * Whether a seat may take its last command back.
+ */
+export type MayTakeBack = { 
+/**
+ * Whether it may.
+ */
+may: TakeBackWord, 
+/**
+ * Why it may not.
+ */
+why?: string, };
+
+/**
+ * How a draft with a point that will not do, or with places that are still missing, becomes a legal command.
+ */
+export type Mended<C> = { 
+/**
+ * The command: every point that will not do is moved to a legal one nearby, and missing aircraft stand beside the first.
+ */
+command: C, 
+/**
+ * Where it puts the aircraft.
+ */
+also: Array<Put>, 
+/**
+ * Reasons against the points as they were drafted; empty when all of them stay.
+ */
+barred: Array<Barred>, };
+
+/**
+ * The decision asked of a side. `C` is the game's command, or its JSON at the edge.
+ */
+export type Menu<C> = { 
+/**
+ * Whose decision it is.
+ */
+side: Side, 
+/**
+ * Whether the game waits for this side. Otherwise only what may be said at any time is offered.
+ */
+owed: boolean, 
+/**
+ * What is to be decided.
+ */
+prompt: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, 
+/**
+ * Everything to choose from, barred choices included.
+ */
+choices: Array<Choice<C>>, 
+/**
+ * What the draft amounts to so far, if one was given.
+ */
+draft: Draft<C> | null, 
+/**
+ * How the choices are laid out while a force is bought.
+ */
+muster: Muster | null, };
+
+/**
+ * A force in the making.
+ */
+export type Muster = { 
+/**
+ * What is paid in: "points".
+ */
+unit: string, 
+/**
+ * Spent so far.
+ */
+spent: number, 
+/**
+ * The most that can be spent.
+ */
+of: number, 
+/**
+ * What can be bought.
+ */
+offers: Array<Ware>, 
+/**
+ * The groups bought so far.
+ */
+bands: Array<Band>, 
+/**
+ * Choices that take a ready-made force instead.
+ */
+ready: Array<number>, 
+/**
+ * The choice whose command is the force as it stands, once there is one.
+ */
+take: number | null, 
+/**
+ * Reasons against taking a piece where no choice leads.
+ */
+astray: Array<Barred>, };
+
+/**
+ * One die or card that is needed.
+ */
+export type NeedOne = { 
+/**
+ * Its faces.
+ */
+die: number, 
+/**
+ * What for.
+ */
+for: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, } | { 
+/**
+ * Cards left of each colour.
+ */
+card: Pile, 
+/**
+ * What for.
+ */
+for: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, };
+
+/**
+ * Sets up a table.
+ */
+export type New = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * A scenario's id, or a whole scenario: exactly what a scenario file holds.
+ */
+scenario: string | Record<string, unknown>, 
+/**
+ * Options put over those of the scenario.
+ */
+options?: Record<string, unknown>, 
+/**
+ * Where chance comes from; a fresh secret seed when nothing is said.
+ */
+dice?: DiceChoice, };
+
+/**
+ * Body of `POST /api/tables`.
+ */
+export type NewTable = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * A scenario's id, or a whole scenario.
+ */
+scenario: string | Record<string, unknown>, 
+/**
+ * Options put over those of the scenario.
+ */
+options?: Record<string, unknown>, 
+/**
+ * Where chance comes from.
+ */
+dice?: TableDice, 
+/**
+ * Who flies each side: `human` or `pilot:<level>`.
+ */
+seats?: { [key in Side]?: string }, 
+/**
+ * Whether the maker gets every human side.
+ */
+hot_seat?: boolean, 
+/**
+ * Which side the maker gets, where there is a choice.
+ */
+mine?: Side, 
+/**
+ * Who may watch.
+ */
+watch?: Watch, 
+/**
+ * The least time between two commands of a computer pilot, in milliseconds.
+ */
+pace_ms?: number, };
+
+/**
+ * How a transcript is given: only its types are used.
+ */
+export type ObjectOrLines = Transcript | string;
+
+/**
+ * The exact odds of an attack.
+ */
+export type Odds = { 
+/**
+ * Chance that at least one shot hits, whether it does damage or not.
+ */
+hit: Chance, 
+/**
+ * Chance that the target suffers for it: by a point of damage, the loss of an engine, or worse.
+ */
+harm: Chance, 
+/**
+ * Chance that the target is out of the game.
+ */
+kill: Chance, 
+/**
+ * Expected damage in thousandths of a point.
+ */
+expected_milli: number, 
+/**
+ * Chance of each amount of damage, smallest first.
+ */
+damage: Array<DamageChance>, 
+/**
+ * Every modifier, line by line, with its rule.
+ */
+calculations: Array<Calculation>, 
+/**
+ * What a person would say: "4 dice at 5+".
+ */
+text: string, };
+
+/**
+ * Asks for the exact odds of one aircraft firing at another.
+ */
+export type OddsOf = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who asks: the odds are as good as this seat can tell. The referee, who knows everything, when nothing is said.
+ */
+seat?: Seat, 
+/**
+ * Who would fire.
+ */
+shooter: AircraftRef, 
+/**
+ * At whom.
+ */
+target: AircraftRef, 
+/**
+ * Weapons, in the game's own words; what a sensible player would use when nothing is said.
+ */
+with?: string, };
+
+/**
+ * Answer to `GET /api/games`.
+ */
+export type Offer = { 
+/**
+ * The games.
+ */
+games: Array<GameInfo>, 
+/**
+ * Computer pilots, weakest first.
+ */
+pilots: Array<PilotInfo>, };
+
+/**
+ * A table that was set up or loaded.
+ */
+export type Opened = { 
+/**
+ * The table's id, for all further requests.
+ */
+table: string, 
+/**
+ * Who owes the first decision.
+ */
+pending: Pending, };
+
+/**
+ * Something the players may choose at set-up.
+ */
+export type OptionInfo = { 
+/**
+ * Key in `options`.
+ */
+id: string, 
+/**
+ * What it does, in one sentence.
+ */
+text: string, 
+/**
+ * Value when nothing is said.
+ */
+default: unknown, 
+/**
+ * All values, when they can be listed.
+ */
+values: unknown[], 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * How a game ended.
+ */
+export type Outcome = { 
+/**
+ * Who won; nobody in a draw.
+ */
+winner: Side | null, 
+/**
+ * Points of the Allies and of the Axis, where the game has points.
+ */
+points: [number, number], 
+/**
+ * How, in one sentence.
+ */
+text: string, 
+/**
+ * The rule that decides it.
+ */
+rule: string, };
+
+/**
+ * What turns a view into the next. A field that is missing did not change.
+ */
+export type Patch = { 
+/**
+ * New title.
+ */
+title?: string, 
+/**
+ * New map.
+ */
+board?: Board, 
+/**
+ * What changed in the phase.
+ */
+phase?: PhasePatch, 
+/**
+ * Aircraft that changed or are new.
+ */
+aircraft?: Array<AircraftPatch>, 
+/**
+ * Aircraft no longer known.
+ */
+gone?: Array<PieceId>, 
+/**
+ * Markers that came and went.
+ */
+markers?: MarkerPatch, 
+/**
+ * Who owes a decision now.
+ */
+to_act?: Array<Side>, 
+/**
+ * New standings, all of them.
+ */
+score?: Array<Score>, 
+/**
+ * New outcome; null after an undo.
+ */
+outcome?: Outcome | null, };
+
+/**
+ * Who owes a decision, or how it ended.
+ */
+export type Pending = { 
+/**
+ * Sides that owe a decision; empty exactly when the game is over.
+ */
+to_act: Array<Side>, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, 
+/**
+ * Number of commands so far.
+ */
+line: number, };
+
+/**
+ * Asks who owes a decision.
+ */
+export type PendingOf = { 
+/**
+ * The table.
+ */
+table: string, };
+
+/**
+ * Where in the sequence of play the game is.
+ */
+export type Phase = { 
+/**
+ * Game turn, from 1.
+ */
+turn: number, 
+/**
+ * Last turn, if the scenario has one.
+ */
+turns: number | null, 
+/**
+ * Which of `steps` is on; the number of steps once the game is over.
+ */
+step: number, 
+/**
+ * The steps of a turn, in order.
+ */
+steps: Array<PhaseStep>, };
+
+/**
+ * What changed in the phase.
+ */
+export type PhasePatch = { 
+/**
+ * Game turn.
+ */
+turn?: number, 
+/**
+ * Last turn.
+ */
+turns?: number | null, 
+/**
+ * Which step is on.
+ */
+step?: number, 
+/**
+ * The steps of a turn.
+ */
+steps?: Array<PhaseStep>, };
+
+/**
+ * One step of the sequence of play.
+ */
+export type PhaseStep = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whose it is, if it is one side's.
+ */
+side: Side | null, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * A position as a picture.
+ */
+export type Picture = { 
+/**
+ * The SVG document.
+ */
+svg: string, };
+
+/**
+ * An aircraft's number in set-up order, from 1.
+ */
+export type PieceId = number;
+
+/**
+ * The cards left in a pile.
+ */
+export type Pile = { 
+/**
+ * Red ones.
+ */
+red: number, 
+/**
+ * Black ones.
+ */
+black: number, };
+
+/**
+ * Asks a computer pilot.
+ */
+export type PilotCall = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * For which seat.
+ */
+seat: Seat, 
+/**
+ * Which pilot, one of `pilots` in the answer to `games`; the best one when nothing is said.
+ */
+level?: string, 
+/**
+ * How long it may think, in milliseconds.
+ */
+budget_ms?: number, 
+/**
+ * Whether its command is to be given at once.
+ */
+play?: boolean, 
+/**
+ * Faces thrown by a person, where the table asks for them.
+ */
+dice?: Array<Face>, };
+
+/**
+ * A computer pilot.
+ */
+export type PilotInfo = { 
+/**
+ * What follows `pilot:` when a table is made.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * How it plays, in one sentence.
+ */
+text: string, };
+
+/**
+ * What a computer pilot would say.
+ */
+export type PilotReply = { 
+/**
+ * The command.
+ */
+command: unknown, 
+/**
+ * What it caused, if it was to be played.
+ */
+acted?: Acted, };
+
+/**
+ * A complete move that an aircraft could make, for 'click where you want to go' and for search.
+ */
+export type Plan<C> = { 
+/**
+ * The command that flies it.
+ */
+command: C, 
+/**
+ * Where it ends; nothing if it leaves the map.
+ */
+pose: Pose | null, 
+/**
+ * The way, start first. Plans that fly the same way share it.
+ */
+path: Array<At>, };
+
+/**
+ * All distinct complete moves of an aircraft.
+ */
+export type PlanList = { 
+/**
+ * The moves.
+ */
+plans: Array<Plan<JsonValue>>, 
+/**
+ * Why some are left out; nothing when these are all.
+ */
+cut: Cut | null, };
+
+/**
+ * Asks for all distinct complete moves of an aircraft.
+ */
+export type Plans = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who asks. The referee, who knows everything, when nothing is said.
+ */
+seat?: Seat, 
+/**
+ * The aircraft.
+ */
+aircraft: AircraftRef, };
+
+/**
+ * Answer to `plans` on a socket.
+ */
+export type PlansNow = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The moves.
+ */
+plans: Array<Plan<JsonValue>>, 
+/**
+ * Why some are left out; nothing when these are all.
+ */
+cut: Cut | null, };
+
+/**
+ * Where an aircraft is and how it points.
+ */
+export type Pose = { 
+/**
+ * The place.
+ */
+at: At, 
+/**
+ * Compass heading in whole degrees, 0 = north, clockwise.
+ */
+heading: number, 
+/**
+ * Altitude level, in games that have it.
+ */
+altitude?: number | null, };
+
+/**
+ * Answer to `position` on a socket.
+ */
+export type PositionNow = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * The position as a scenario, as far as the seat knows it. Nothing once the game is over.
+ */
+position: Record<string, unknown> | null, };
+
+/**
+ * Asks for the position as a scenario.
+ */
+export type PositionOf = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who asks: what this seat does not know is left out.
+ */
+seat: Seat, };
+
+/**
+ * Notification `presence`: sockets per seat.
+ */
+export type Presence = { 
+/**
+ * With a seat of the Allies.
+ */
+allies: number, 
+/**
+ * With a seat of the Axis.
+ */
+axis: number, 
+/**
+ * With neither.
+ */
+observer: number, };
+
+/**
+ * An aircraft that a draft puts somewhere.
+ */
+export type Put = { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, 
+/**
+ * Where it puts it.
+ */
+pose: Pose, };
+
+/**
+ * How a choice ends the game before its time, or leads to that.
+ */
+export type Quit = "give-up" | "offer" | "answer";
+
+/**
+ * A number to be chosen.
+ */
+export type Range = { 
+/**
+ * JSON pointer of the number in the command.
+ */
+field: string, 
+/**
+ * Smallest.
+ */
+min: number, 
+/**
+ * Largest.
+ */
+max: number, 
+/**
+ * What it counts: "degrees".
+ */
+unit: string, 
+/**
+ * How the number turns an aircraft, where it does: it can then be set on the board.
+ */
+dial: Dial | null, };
+
+/**
+ * Asks for a picture of the position.
+ */
+export type Render = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who looks.
+ */
+seat: Seat, };
+
+/**
+ * Answer to `GET /api/tables/<id>/replay`.
+ */
+export type Replay = { 
+/**
+ * The table.
+ */
+table: TableInfo, 
+/**
+ * From where it is seen.
+ */
+seat: Seat, 
+/**
+ * The position after set-up.
+ */
+view: View, 
+/**
+ * Cards of the aircraft in it, and all that come with the scenario.
+ */
+cards: Array<Card>, 
+/**
+ * The log of set-up.
+ */
+log: Array<LogLine>, 
+/**
+ * Every command.
+ */
+steps: Array<ReplayStep>, };
+
+/**
+ * One command of a replay.
+ */
+export type ReplayStep = { 
+/**
+ * Its number, from 1.
+ */
+line: number, 
+/**
+ * Who said it.
+ */
+side: Side, 
+/**
+ * What was said, where this browser may know.
+ */
+command?: unknown, 
+/**
+ * Who owed a decision after it.
+ */
+to_act: Array<Side>, 
+/**
+ * What it changed.
+ */
+patch: Patch, 
+/**
+ * What it caused.
+ */
+log: Array<LogLine>, };
+
+/**
+ * A request; without an id it is a notification, which gets no answer.
+ */
+export type Request = { 
+/**
+ * `"2.0"`.
+ */
+jsonrpc: Version, 
+/**
+ * Given back in the answer.
+ */
+id?: Id, 
+/**
+ * Which one.
+ */
+method: string, 
+/**
+ * Its parameters.
+ */
+params?: unknown, };
+
+/**
+ * A face that was used, as the log and the client show it.
+ */
+export type Rolled = { 
+/**
+ * Faces of the die; 0 for a card.
+ */
+die: number, 
+/**
+ * The face that came up; for a card 1 is red, 2 is black.
+ */
+face: number, 
+/**
+ * What for.
+ */
+for: string, };
+
+/**
+ * Why a request failed. Nothing has changed.
+ */
+export type RpcError = { 
+/**
+ * Which sort.
+ */
+code: number, 
+/**
+ * The sentence for people.
+ */
+message: string, 
+/**
+ * The details for programs.
+ */
+data?: ErrorData, };
+
+/**
+ * One rule of a digest.
+ */
+export type Rule = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its heading without the id, or the first words of its paragraph.
+ */
+title: string, 
+/**
+ * Its text in Markdown.
+ */
+text: string, 
+/**
+ * Line in the digest, from 1.
+ */
+line: number, };
+
+/**
+ * Rules of a game.
+ */
+export type RuleList = { 
+/**
+ * In the order of the digest.
+ */
+rules: Array<Rule>, };
+
+/**
+ * Asks for the rules of a game.
+ */
+export type Rules = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * One rule's id; all rules when nothing is said.
+ */
+id?: string, };
+
+/**
+ * What choosing amounts to.
+ */
+export type Say<C> = { "command": C } | { "draft": C } | { "range": [C, Range] };
+
+/**
+ * A ready-made scenario.
+ */
+export type ScenarioInfo = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What it is about.
+ */
+text: string, 
+/**
+ * What each side is called here.
+ */
+sides: { [key in Side]?: string }, 
+/**
+ * Number of aircraft.
+ */
+aircraft: number, 
+/**
+ * Playing time, in minutes, if known.
+ */
+minutes: number | null, };
+
+/**
+ * A standing: points of a side.
+ */
+export type Score = { 
+/**
+ * Whose.
+ */
+side: Side, 
+/**
+ * What is counted.
+ */
+label: string, 
+/**
+ * How many.
+ */
+value: number, };
+
+/**
+ * From where a game is seen: a side sees what it may know, an observer what both may know, a referee everything.
+ */
+export type Seat = "allies" | "axis" | "observer" | "referee";
+
+/**
+ * A seed as people write it.
+ */
+export type SeedText = number | string;
+
+/**
+ * What a seat sees: the position, the cards of the aircraft in it, the decision asked of it, and the log.
+ */
+export type Seen = { 
+/**
+ * Cards of the aircraft in the position, and all that come with the scenario.
+ */
+cards: Array<Card>, 
+/**
+ * The decision asked of this seat; nothing for an observer or a referee.
+ */
+decision: Menu<JsonValue> | null, 
+/**
+ * The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over.
+ */
+position: Record<string, unknown> | null, 
+/**
+ * The log, from the entry asked for.
+ */
+log: Array<LogEntry>, 
+/**
+ * What to send as `since` next time.
+ */
+next_seq: number, 
+/**
+ * Number of commands so far.
+ */
+line: number, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * Who sees it.
+ */
+seat: Seat, 
+/**
+ * The map.
+ */
+board: Board, 
+/**
+ * Where in the sequence of play the game is.
+ */
+phase: Phase, 
+/**
+ * Every aircraft that this seat knows of, lost ones included.
+ */
+aircraft: Array<Aircraft>, 
+/**
+ * Things on the map that are not aircraft.
+ */
+markers: Array<Marker>, 
+/**
+ * Which sides owe a decision.
+ */
+to_act: Array<Side>, 
+/**
+ * Points and other standings.
+ */
+score: Array<Score>, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * What a silhouette is drawn from; historical, no rule depends on it.
+ */
+export type Shape = { 
+/**
+ * Wing span in decimetres.
+ */
+span_dm: number, 
+/**
+ * Length in decimetres.
+ */
+length_dm: number, 
+/**
+ * Engines.
+ */
+engines: number, 
+/**
+ * Where they sit.
+ */
+engine_at: EngineAt, 
+/**
+ * Wing plan.
+ */
+wing: Wing, 
+/**
+ * Tail plan.
+ */
+tail: Tail, };
+
+/**
+ * One of the two sides. Several people may share one; the rules know only the side.
+ */
+export type Side = "allies" | "axis";
+
+/**
+ * A side of a table.
+ */
+export type SideInfo = { 
+/**
+ * What it is called in this scenario.
+ */
+name: string, 
+/**
+ * The computer pilot that flies it, if people do not.
+ */
+pilot: string | null, };
+
+/**
+ * A short hash of a position: the first 8 bytes of the SHA-256 of its JSON, the same on every machine and in every build. Written as 16
+ * hexadecimal digits.
+ */
+export type StateHash = string;
+
+/**
+ * How the players of a table want their dice.
+ */
+export type TableDice = "seed" | "ask" | { seed: number | string };
+
+/**
+ * What lists and pages show of a table.
+ */
+export type TableInfo = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created_ms: number, 
+/**
+ * The sides.
+ */
+sides: { [key in Side]?: SideInfo }, 
+/**
+ * Seats that this browser holds.
+ */
+held: Array<Seat>, 
+/**
+ * Whether one browser was given both sides.
+ */
+hot_seat: boolean, 
+/**
+ * Where its dice come from.
+ */
+dice: DiceKind, 
+/**
+ * SHA-256 of its seed, where there is one.
+ */
+commitment: string | null, 
+/**
+ * What fixes its scenario, options and dice together, where there is a seed: `tallyho verify` prints the same for the finished game.
+ */
+seal: string | null, 
+/**
+ * Who may watch.
+ */
+watch: Watch, 
+/**
+ * The least time between two commands of a computer pilot, in milliseconds.
+ */
+pace_ms: number, 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * Sides that owe a decision.
+ */
+to_act: Array<Side>, 
+/**
+ * Game turn.
+ */
+turn: number, 
+/**
+ * Last turn, if there is one.
+ */
+turns: number | null, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * Answer to `GET /api/tables`.
+ */
+export type Tables = { 
+/**
+ * Tables of which this browser holds a seat, newest first.
+ */
+mine: Array<TableInfo>, 
+/**
+ * Tables that anybody may watch, newest first.
+ */
+open: Array<TableInfo>, };
+
+/**
+ * A short mark on an aircraft.
+ */
+export type Tag = { 
+/**
+ * One or two words.
+ */
+text: string, 
+/**
+ * The rule that explains it.
+ */
+rule: string, };
+
+/**
+ * Plan of the tail.
+ */
+export type Tail = "single" | "twin" | "twin-boom" | "none";
+
+/**
+ * Whether something may be taken back.
+ */
+export type TakeBackWord = "now" | "ask" | "no";
+
+/**
+ * Answer to `undo` and `consent` on a socket.
+ */
+export type TakenBack = { 
+/**
+ * Whether the other side has to agree first: nothing has changed yet.
+ */
+asked?: boolean, 
+/**
+ * Number of the change.
+ */
+seq: number, 
+/**
+ * Commands in the transcript.
+ */
+line: number, };
+
+/**
+ * One line of a calculation.
+ */
+export type Term = { 
+/**
+ * Where it comes from.
+ */
+from: string, 
+/**
+ * How much.
+ */
+value: number, 
+/**
+ * The rule behind it.
+ */
+rule: string, };
+
+/**
+ * Notification `thinking`: a computer pilot is at work.
+ */
+export type Thinking = { 
+/**
+ * For which side.
+ */
+side: Side, 
+/**
+ * Whether it has begun or ended.
+ */
+on: boolean, };
+
+/**
+ * A whole game.
+ */
+export type Transcript = { 
+/**
+ * What was set up.
+ */
+header: Header, 
+/**
+ * What was said and thrown.
+ */
+lines: Array<Line>, 
+/**
+ * How it ended, if it has.
+ */
+end?: End | null, };
+
+/**
+ * Asks for the whole game.
+ */
+export type TranscriptOf = { 
+/**
+ * The table.
+ */
+table: string, };
+
+/**
+ * Takes a seat's last command back.
+ */
+export type Undo = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Whose command.
+ */
+seat: Seat, };
+
+/**
+ * After taking a command back.
+ */
+export type Undone = { 
+/**
+ * Who owes a decision now.
+ */
+pending: Pending, 
+/**
+ * Log entries from this number on no longer exist.
+ */
+next_seq: number, };
+
+/**
+ * The version of JSON-RPC, `"2.0"`.
+ */
+export type Version = "2.0";
+
+/**
+ * What a seat sees of the position.
+ */
+export type View = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * Who sees it.
+ */
+seat: Seat, 
+/**
+ * The map.
+ */
+board: Board, 
+/**
+ * Where in the sequence of play the game is.
+ */
+phase: Phase, 
+/**
+ * Every aircraft that this seat knows of, lost ones included.
+ */
+aircraft: Array<Aircraft>, 
+/**
+ * Things on the map that are not aircraft.
+ */
+markers: Array<Marker>, 
+/**
+ * Which sides owe a decision.
+ */
+to_act: Array<Side>, 
+/**
+ * Points and other standings.
+ */
+score: Array<Score>, 
+/**
+ * How it ended, if it has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * Asks what a seat sees.
+ */
+export type ViewOf = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Who looks.
+ */
+seat: Seat, 
+/**
+ * First log entry wanted; 0 for all of the log.
+ */
+since?: number, };
+
+/**
+ * Something that can be bought.
+ */
+export type Ware = { 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * What one costs.
+ */
+cost: number, 
+/**
+ * What one is worth knowing by, in one line.
+ */
+text: string, 
+/**
+ * The choice that buys one.
+ */
+choice: number, };
+
+/**
+ * Who may watch a table.
+ */
+export type Watch = "link" | "anyone";
+
+/**
+ * Answer to `view` and `sit` on a socket.
+ */
+export type Whole = { 
+/**
+ * Changes so far.
+ */
+seq: number, 
+/**
+ * Commands in the transcript.
+ */
+line: number, 
+/**
+ * The position.
+ */
+view: View, 
+/**
+ * Cards of the aircraft in it, and all that come with the scenario.
+ */
+cards: Array<Card>, 
+/**
+ * The log, from the entry asked for.
+ */
+log: Array<LogEntry>, 
+/**
+ * What to send as `since` next time.
+ */
+next_seq: number, 
+/**
+ * The decision owed by this seat, if it owes one.
+ */
+decision: Menu<JsonValue> | null, 
+/**
+ * Whether this seat may take its last command back; nothing for a seat that plays no side.
+ */
+take_back: MayTakeBack | null, 
+/**
+ * Who asks the other side to let them take something back.
+ */
+asked: Side | null, };
+
+/**
+ * Plan of the wing.
+ */
+export type Wing = "elliptical" | "tapered" | "square" | "swept" | "gull" | "biplane";
+
+/** Every method: what it takes and what it gives. */
+export interface Methods {
+  /** Every game: options, scenarios, aircraft, pilots. */
+  "games": { params: Games; result: GameList };
+  /** Sets up a table. */
+  "new": { params: New; result: Opened };
+  /** Who owes a decision, or the outcome. */
+  "pending": { params: PendingOf; result: Pending };
+  /** What a seat may see. */
+  "view": { params: ViewOf; result: Seen };
+  /** The position as a scenario that `new` takes. */
+  "position": { params: PositionOf; result: Entry };
+  /** What a seat may say; with a draft, its next steps. */
+  "legal": { params: Legal; result: Menu<JsonValue> };
+  /** Gives a command. */
+  "act": { params: Act; result: Acted };
+  /** Takes the seat's last command back, if nothing was shown since. */
+  "undo": { params: Undo; result: Undone };
+  /** The exact odds of a shot, with every modifier and its rule. */
+  "odds": { params: OddsOf; result: Odds };
+  /** All distinct complete moves of an aircraft. */
+  "plans": { params: Plans; result: PlanList };
+  /** What a computer pilot would say; with `play` it is said. */
+  "pilot": { params: PilotCall; result: PilotReply };
+  /** The whole game: set-up, every command, every die. */
+  "transcript": { params: TranscriptOf; result: Transcript };
+  /** Plays a transcript again and opens its table. */
+  "load": { params: Load; result: Opened };
+  /** The position as SVG. */
+  "render": { params: Render; result: Picture };
+  /** Our digest of the rules. */
+  "rules": { params: Rules; result: RuleList };
+  /** All aircraft cards of a game. */
+  "cards": { params: Cards; result: CardList };
+  /** Closes a table. */
+  "close": { params: Close; result: Closed };
+}
+
+/** The answer to method `M`. */
+export type Response<M extends keyof Methods> =
+  { jsonrpc: Version; id: Id } & ({ result: Methods[M]["result"] } | { error: RpcError });
