@@ -22,6 +22,7 @@ use store::Token;
 #[include = "*.otf"]
 #[include = "*.woff2"]
 #[include = "*.webmanifest"]
+#[include = "vendor/lit-html/LICENSE"]
 #[exclude = "tests/*"]
 #[exclude = "node_modules/*"]
 struct Web;
