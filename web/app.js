@@ -1,11 +1,12 @@
 // The page: which screen for which address.
 
 import { h, fill, find } from './lib/dom.js';
-import { dress, openSettings } from './lib/settings.js';
-import { listKeys, useKeys } from './lib/keys.js';
+import { go, onGo } from './lib/go.js';
+import { html } from './lib/html.js';
+import { useKeys } from './lib/keys.js';
+import { dress } from './lib/settings.js';
 import { Refused } from './wire/net.js';
-import { brand } from './table/head.js';
-import { icon } from './lib/icons.js';
+import { settingsAndKeys, top } from './table/head.js';
 import { notice } from './screens/notice.js';
 import { Table } from './screens/table.js';
 import { Replay } from './screens/replay.js';
@@ -19,12 +20,6 @@ let screen = null;
 let visit = 0;
 let path = '';
 
-/** Goes to an address of this page. @param {string} to */
-export function go(to) {
-  history.pushState(null, '', to);
-  void route();
-}
-
 async function route() {
   const now = ++visit;
   path = location.pathname;
@@ -36,7 +31,7 @@ async function route() {
   const main = find('#main');
   const [, where, id] = path.split('/');
   document.body.dataset.screen = where || 'scramble';
-  top();
+  top(html`<span class="spring"></span><a class="chip" href="/hangar">Hangar</a>${settingsAndKeys()}`);
   fill(main, h('p', { class: 'lead wait' }, 'One moment …'));
   scrollTo(0, 0);
   // Each screen draws into a box of its own, so that one which was left cannot disturb its successor.
@@ -56,11 +51,6 @@ async function route() {
   else screen?.close();
   const anchor = decodeURIComponent(location.hash.slice(1));
   if (anchor && where === 'rules') document.getElementById(anchor)?.scrollIntoView();
-}
-
-function top() {
-  fill(find('#top'), brand(), h('span', { class: 'spring' }), h('a', { class: 'chip', href: '/hangar' }, 'Hangar'),
-    h('button', { class: 'chip', onclick: () => openSettings(), 'aria-label': 'Settings' }, icon('gear')), h('button', { class: 'chip help', onclick: listKeys, 'aria-label': 'Keys' }, icon('help')));
 }
 
 /** @param {HTMLElement} main */
@@ -85,6 +75,7 @@ document.addEventListener('click', (e) => {
   for (const box of document.querySelectorAll('dialog')) box.close();
   go(url.pathname + url.hash);
 });
+onGo(() => void route());
 addEventListener('popstate', () => {
   if (location.pathname !== path) void route();
 });

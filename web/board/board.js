@@ -1,25 +1,28 @@
 // The board: grid, aircraft, paths and marks as one SVG. Draws what it is told; knows no rules.
 
 import { h, s, fill, letters } from '../lib/dom.js';
-import { R, grid, key, poseText } from './geo.js';
+import { nothing, render } from '../lib/html.js';
+import { short } from '../lib/words.js';
+import { R, gridOf, key } from './geo.js';
 import { Camera } from './camera.js';
-import { PLAIN, figure, ghost as pale } from './figure.js';
+import { PLAIN, figure } from './figure.js';
 import { ground, project, unproject } from './stand.js';
 import { coasts } from './land.js';
-import { sectors } from './sector.js';
 import { marks } from './marks.js';
-import { region } from './region.js';
-import { short } from './ladder.js';
+import { astray, framePlay, revealReach } from './framing.js';
+import { drawOverlay } from './overlay.js';
 /** @import { View, Aircraft, Card, At, FireArc, Free, Pose } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
 /** @import { Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
 /** Hears of a place, the aircraft there, and the very point. @typedef {(at: At | null, aircraft: Aircraft | null, point: At | null) => void} Pointed */
 /**
  * What is laid over the position.
- * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[],
- *   ready?: number[], selected?: number | null, lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[],
- *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<any> | null, ruler?: SVGElement | null }} Overlay
+ * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, also?: { aircraft: number, pose: Pose }[],
+ *   targets?: TargetMark[], ready?: number[], selected?: number | null, lines?: { from: number, to: number }[],
+ *   tracks?: { side: string, path: At[] }[], arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<unknown> | null,
+ *   ruler?: { from: At, to: At } | null }} Overlay
  */
 
 /** Below this scale the names and tags of many aircraft would only be clutter. */
@@ -47,15 +50,15 @@ export class Board {
     this.overlay = {};
     /** @type {Map<number, { node: SVGGElement, label: SVGGElement, was: string }>} */
     this.drawn = new Map();
-    /** @type {ReturnType<typeof grid> | null} */
+    /** @type {ReturnType<typeof gridOf> | null} */
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(
-      ['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
-        name, s('g', { class: `layer-${name}` }),
+      ['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'near', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
+        name, s('g', { class: name === 'reach' || name === 'near' ? null : `layer-${name}` }),
       ]));
-    const { sea, land, grid: lines, area, region: free, arc, reach, track, ruler, dial, ...above } = this.layers;
-    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, reach, track);
+    const { sea, land, grid: lines, area, region: free, arc, reach, near, track, ruler, dial, ...above } = this.layers;
+    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, s('g', { class: 'layer-reach' }, reach, near), track);
     /** Instruments that lie on the ground and over everything. */
     this.over = s('g', null, ruler, dial);
     this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above), this.over);
@@ -109,7 +112,7 @@ export class Board {
     let least = (R * 0.8) ** 2;
     for (const a of this.view?.aircraft ?? []) {
       if (!a.flying || !a.pose) continue;
-      const q = this.#place(a);
+      const q = this.place(a);
       const d = (q.x - p.x) ** 2 + (q.y - p.y) ** 2;
       if (d < least) {
         least = d;
@@ -146,6 +149,9 @@ export class Board {
    */
   show(view, cards) {
     const first = !this.view;
+    const drawn = `${this.way} ${this.#label}`;
+    if (view === this.view && cards === this.cards && drawn === this.#drawnAs) return;
+    this.#drawnAs = drawn;
     this.view = view;
     this.cards = cards;
     const text = JSON.stringify([view.board, this.way]);
@@ -153,17 +159,36 @@ export class Board {
       this.boardText = text;
       this.#sheet(view);
     }
-    if (this.grid) fill(this.layers.area, marks(this.grid, view.markers));
+    const g = this.grid;
+    if (g) this.layer('area', [view.board, this.way, view.markers], () => marks(g, view.markers));
     this.#stacks = stacks(view.aircraft);
     this.#crowded = this.#crowd(view.aircraft);
     this.host.classList.toggle('many', view.aircraft.length > MANY);
     for (const a of view.aircraft) this.#aircraft(a);
-    for (const id of this.drawn.keys()) {
-      if (!view.aircraft.some((a) => a.id === id)) {
-        this.#remove(id);
-      }
-    }
+    const present = new Set(view.aircraft.map((a) => a.id));
+    for (const id of this.drawn.keys()) if (!present.has(id)) this.#remove(id);
     if (first) this.fitPlay();
+  }
+
+  /** In which way and with how large names the position is drawn. */
+  #drawnAs = '';
+
+  /** What each layer was drawn from: the text of it, and the very thing. @type {Map<string, { text: string, from: unknown }>} */
+  #from = new Map();
+
+  /**
+   * Draws a layer anew, if what it is drawn from is not what it was.
+   * @param {string} name
+   * @param {unknown} from
+   * @param {() => import('../lib/dom.js').Children} draw
+   */
+  layer(name, from, draw) {
+    const was = this.#from.get(name);
+    const sheet = this.boardText;
+    if (was && was.from === from && was.text.startsWith(sheet)) return;
+    const text = sheet + JSON.stringify(from);
+    this.#from.set(name, { text, from });
+    if (was?.text !== text) fill(this.layers[name], draw());
   }
 
   /** @type {Map<number, [number, number]>} */
@@ -174,7 +199,7 @@ export class Board {
 
   /** @param {Aircraft[]} aircraft */
   #crowd(aircraft) {
-    const spots = aircraft.filter((a) => a.flying && a.pose).map((a) => ({ id: a.id, ...this.#place(a) })).sort((a, b) => a.x - b.x);
+    const spots = aircraft.filter((a) => a.flying && a.pose).map((a) => ({ id: a.id, ...this.place(a) })).sort((a, b) => a.x - b.x);
     /** @type {Set<number>} */
     const found = new Set();
     spots.forEach((a, n) => {
@@ -187,7 +212,7 @@ export class Board {
 
   /** @param {View} view */
   #sheet(view) {
-    const g = (this.grid = grid(view.board));
+    const g = (this.grid = gridOf(view.board));
     const top = this.way === 'stand' ? 260 : 0;
     const height = project(this.way, { x: 0, y: g.height }).y;
     this.svg.setAttribute('width', String(g.width));
@@ -207,7 +232,7 @@ export class Board {
   }
 
   /** Where an aircraft is drawn. @param {Aircraft} a */
-  #place(a) {
+  place(a) {
     const pose = /** @type {Pose} */ (a.pose);
     const p = this.spot(pose);
     const [n, of] = this.#stacks.get(a.id) ?? [0, 1];
@@ -225,14 +250,14 @@ export class Board {
 
   /** @param {Aircraft} a */
   #aircraft(a) {
-    const where = a.flying && a.pose ? this.#place(a) : null;
+    const where = a.flying && a.pose ? this.place(a) : null;
     const was = where ? JSON.stringify([where, this.#crowded.has(a.id), a.pose, a.card, a.name, a.side, a.gauges, a.tags]) : '';
     const old = this.drawn.get(a.id);
     if (old?.was === was) return;
     if (!where || !a.pose) {
       return this.#remove(a.id);
     }
-    const { node, label } = figure(a, a.pose, { way: this.way, shape: this.#shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
+    const { node, label } = figure(a, a.pose, { way: this.way, shape: this.shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
     if (old) {
       old.node.replaceWith(node);
       old.label.replaceWith(label);
@@ -276,7 +301,7 @@ export class Board {
   }
 
   /** @param {Aircraft | undefined} a */
-  #shape(a) {
+  shape(a) {
     return (a && this.cards[a.card]?.shape) || PLAIN;
   }
 
@@ -286,73 +311,9 @@ export class Board {
    */
   lay(overlay) {
     this.overlay = overlay;
-    const g = this.grid;
-    if (!g || !this.view) return;
-    if (overlay.reach !== this.#reached) {
-      this.#reached = overlay.reach;
-      fill(this.layers.reach, this.#cells('reach', overlay.reach), this.#near);
-    }
-    fill(this.#near, this.#cells('reach near', overlay.near));
-    const { arcs } = overlay;
-    fill(this.layers.arc, arcs && sectors(g, arcs.pose, arcs.arcs, arcs.side));
-    fill(this.layers.region, overlay.region && region(g, overlay.region));
-    fill(this.layers.ruler, overlay.ruler);
-    fill(this.layers.track, (overlay.tracks ?? []).map((t) => s('path', {
-      class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))),
-    })));
-    const way = (overlay.path ?? []).map((at) => project(this.way, g.centre(at), overlay.ghost?.pose.altitude ?? null));
-    fill(this.layers.path, way.length > 1 && s('path', { class: 'way', d: line(way) }));
-    this.#aims(overlay);
-    this.#ghost(overlay);
+    if (!this.grid || !this.view) return;
+    drawOverlay(this, this.grid, overlay);
     for (const id of this.drawn.keys()) this.#mark(id);
-  }
-
-  /** The reach that is drawn; thousands of places are not drawn again for every movement of the pointer. @type {At[] | undefined} */
-  #reached;
-
-  #near = s('g', null);
-
-  /** @param {string} name @param {At[] | undefined} places */
-  #cells(name, places) {
-    const g = this.grid;
-    if (!g || !places?.length) return null;
-    if (g.open) {
-      const spots = new Map(places.map((at) => [key(at), g.centre(at)]));
-      return s('path', { class: `${name} point`, d: [...spots.values()].map((p) => `M${(p.x - 4).toFixed(1)} ${p.y.toFixed(1)}l4-4 4 4-4 4Z`).join('') });
-    }
-    const once = new Map(places.map((at) => [key(at), at]));
-    return s('path', { class: name, d: [...once.values()].map((at) => g.cell(at)).join('') });
-  }
-
-  /** @param {Overlay} overlay */
-  #aims(overlay) {
-    const byId = new Map((this.view?.aircraft ?? []).map((a) => [a.id, a]));
-    const where = (/** @type {number} */ id) => {
-      const a = byId.get(id);
-      return a?.flying && a.pose ? this.#place(a) : null;
-    };
-    fill(this.layers.line, (overlay.lines ?? []).map(({ from, to }) => {
-      const a = where(from);
-      const b = where(to);
-      return a && b && s('path', { class: 'fireline', d: line([a, b]) });
-    }));
-    fill(this.layers.aim, (overlay.targets ?? []).map((t) => {
-      const p = where(t.id);
-      return p && s('circle', { class: `aim ${t.state}`, cx: p.x, cy: p.y, r: 31 });
-    }));
-  }
-
-  /** @param {Overlay} overlay */
-  #ghost({ ghost, also }) {
-    const all = [...(also ?? []).filter((p) => p.aircraft !== ghost?.id), ...(ghost ? [{ aircraft: ghost.id, pose: ghost.pose }] : [])];
-    const parts = all.map(({ aircraft, pose }) => {
-      const a = this.view?.aircraft.find((b) => b.id === aircraft);
-      const p = this.spot(pose);
-      const node = pale(pose, { way: this.way, shape: this.#shape(a), side: a?.side ?? 'allies' });
-      node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
-      return node;
-    });
-    fill(this.layers.ghost, parts);
   }
 
   /** Puts the keyboard cursor somewhere. @param {At | null} at */
@@ -370,31 +331,16 @@ export class Board {
     this.camera.reveal(project(this.way, p));
   }
 
-  /** How long a way is, in words. @param {At[]} path */
-  long(path) {
-    const g = this.grid;
-    const length = g ? path.slice(1).reduce((t, at, n) => t + g.distance(path[n], at), 0) : 0;
-    return `${Math.round(length * 10) / 10} ${this.view?.board.unit ?? ''}`;
-  }
-
-  /** What is at a place, in words. @param {At} at */
-  describe(at) {
-    const g = this.grid;
-    if (!g) return '';
-    const planes = this.at(at).map((a) => `${a.name}, ${this.cards[a.card]?.name ?? a.card}, ${a.side}${a.pose ? `, ${poseText(g, a.pose)}` : ''}`);
-    const marks = (this.view?.markers ?? []).filter((m) => key(m.at) === key(at)).map((m) => m.label);
-    return [g.name(at), ...planes, ...marks].join('; ');
-  }
-
   /**
    * Shows a remark at a place of the board; nothing takes it away.
    * @param {At | null} at
-   * @param {import('../lib/dom.js').Children} [content]
+   * @param {Part} [content]
    */
   tip(at, content) {
+    if (!content && !this.tipAt) return;
     this.tipAt = content ? at : null;
     this.tipBox.hidden = !this.tipAt;
-    if (content) fill(this.tipBox, content);
+    render(content || nothing, this.tipBox);
     this.#placeTip();
   }
 
@@ -411,55 +357,28 @@ export class Board {
 
   /** Brings one of the places within reach into sight, if none is. */
   reveal() {
-    const spots = this.reachable();
-    if (spots.length && !spots.some((p) => this.#inSight(p, 20))) this.camera.reveal(spots[Math.floor(spots.length / 2)]);
+    revealReach(this);
   }
 
-  /** Frames the aircraft again when one has left the picture, or when all places within reach lie beyond it, unless the player has chosen what to look at. */
+  /** Frames the aircraft again when one has left the picture, unless the player has chosen what to look at. */
   follow() {
-    if (this.camera.touched) return;
-    const reachable = this.reachable();
-    const lost = reachable.length > 0 && !reachable.some((p) => this.#inSight(p, 30));
-    if (lost || this.flying().some((p) => !this.#inSight(p, 30))) this.fitPlay();
+    if (!this.camera.touched && astray(this)) this.fitPlay();
   }
 
   /** Shows where the aircraft are, with room around them, and the places within reach where all of them lie far off. */
   fitPlay() {
-    const reachable = this.reachable();
-    const flying = this.flying();
-    this.#frame(flying.length ? flying : reachable);
-    if (reachable.length && !reachable.some((p) => this.#inSight(p, 30))) this.#frame([...flying, ...reachable]);
-    this.camera.touched = false;
-  }
-
-  /** @param {{x: number, y: number}[]} spots */
-  #frame(spots) {
-    if (spots.length === 0) return this.camera.fit();
-    const xs = spots.map((p) => p.x);
-    const ys = spots.map((p) => p.y);
-    const room = Math.min(R * 5, this.host.clientWidth / 4);
-    const box = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, width: 0, height: 0 };
-    box.width = Math.max(...xs) + room - box.x;
-    box.height = Math.max(...ys) + room - box.y;
-    this.camera.frame(box);
+    framePlay(this);
   }
 
   /** Where the aircraft are drawn that fly. */
   flying() {
-    return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.#place(a));
+    return (this.view?.aircraft ?? []).filter((a) => a.flying && a.pose).map((a) => this.place(a));
   }
 
   /** Where the places within reach are drawn. */
   reachable() {
     const g = this.grid;
     return g ? (this.overlay.reach ?? []).map((at) => project(this.way, g.centre(at))) : [];
-  }
-
-  /** Whether a point is in the picture and not too close to its edge. @param {{x: number, y: number}} point @param {number} edge */
-  #inSight(point, edge) {
-    const { clientWidth: w, clientHeight: h } = this.host;
-    const p = this.camera.toHost(point);
-    return p.x >= edge && p.y >= edge && p.x <= w - edge && p.y <= h - edge;
   }
 
   /** The node of an aircraft, for effects. @param {number} id */
@@ -471,11 +390,6 @@ export class Board {
   label(id) {
     return this.drawn.get(id)?.label ?? null;
   }
-}
-
-/** @param {{x: number, y: number}[]} points */
-function line(points) {
-  return points.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
 }
 
 /** For aircraft that share a place: which of how many each is. @param {Aircraft[]} aircraft */

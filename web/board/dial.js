@@ -6,7 +6,9 @@ import { bearing, key } from './geo.js';
 import { polar, ring } from './sector.js';
 import { unproject } from './stand.js';
 /** @import { Board } from './board.js' */
-/** @import { AnyChoice } from '../table/panel.js' */
+/** @import { Choice } from '../wire/types.js' */
+
+/** @typedef {Choice<unknown>} AnyChoice */
 /** @import { Dial as DialPart, Range, Pose } from '../wire/types.js' */
 
 /** Distances from the aircraft, in world pixels: the ring of legal headings, and the handle on it. */
@@ -50,21 +52,25 @@ export function nearest(all, to) {
 }
 
 export class Dials {
-  /** @param {Board} board @param {(choice: AnyChoice, value: number) => void} set @param {() => void} done the handle is let go */
-  constructor(board, set, done) {
+  /**
+   * @param {Board} board
+   * @param {{ set: (choice: AnyChoice, value: number) => void, tried: (trial: { id: number | null, pose: Pose } | null) => void }} on
+   */
+  constructor(board, on) {
     this.board = board;
-    this.set = set;
-    this.done = done;
+    this.on = on;
     /** Whether a handle is held: then nothing is drawn anew, it would slip out of the hand. */
     this.held = false;
-    /** The pose being tried while the handle is dragged. @type {{ id: number | null, pose: Pose } | null} */
-    this.trial = null;
+    /** @type {unknown[]} */
+    this.was = [];
   }
 
   /** @param {AnyChoice[]} choices @param {{ label: string, value: number } | null} ranging */
   show(choices, ranging) {
-    if (this.held) return;
     const g = this.board.grid;
+    const now = [choices, ranging?.label, ranging?.value, g, this.board.camera.k];
+    if (this.held || now.every((part, n) => part === this.was[n])) return;
+    this.was = now;
     /** @type {Map<string, Setting[]>} */
     const places = new Map();
     for (const t of settings(choices)) {
@@ -137,15 +143,15 @@ export class Dials {
       last = found;
       const to = heading(found, found.value);
       put(to, this.#text(found, found.value));
-      this.trial = { id: found.choice.aircraft, pose: { ...pose, heading: to } };
-      this.set(found.choice, found.value);
+      this.on.tried({ id: found.choice.aircraft, pose: { ...pose, heading: to } });
+      this.on.set(found.choice, found.value);
     };
     const up = () => {
       knob.removeEventListener('pointermove', move);
       this.held = false;
-      this.trial = null;
-      if (last) this.set(last.choice, last.value);
-      this.done();
+      this.was = [];
+      if (last) this.on.set(last.choice, last.value);
+      this.on.tried(null);
     };
     knob.addEventListener('pointermove', move);
     knob.addEventListener('pointerup', up, { once: true });

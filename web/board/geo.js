@@ -185,6 +185,16 @@ function hexSheet(board) {
   return { open: false, width, height, unit: along, centre, at, name, outline, cell, step, distance, around };
 }
 
+/** @type {WeakMap<Board, Grid>} */
+const grids = new WeakMap();
+
+/** The grid of a board, made once for each. @param {Board} board */
+export function gridOf(board) {
+  const made = grids.get(board) ?? grid(board);
+  grids.set(board, made);
+  return made;
+}
+
 /**
  * The compass bearing from one point to another, in degrees.
  * @param {Point} a

@@ -1,12 +1,16 @@
 // The altitude ladder: every aircraft on its level. Hidden in games without altitude.
 
-import { h, s, fill, letters } from '../lib/dom.js';
+import { h, letters } from '../lib/dom.js';
+import { html, nothing, render, repeat, svg } from '../lib/html.js';
+import { short } from '../lib/words.js';
 /** @import { View, Aircraft } from '../wire/types.js' */
 
 /** Where the numbers end and the rungs begin; how wide a chip is; the room for the heading. In pixels, as everything here, at the usual size of letters. */
 const LEFT = 22;
 const CHIP = 28;
 const HEAD = 30;
+/** Aircraft of one level that are shown as one. @typedef {{ key: string, its: Aircraft[], level: number, at: string }} Chip */
+
 /** Levels nearer to each other than this are not all numbered. */
 const NUMBERED = 13;
 
@@ -47,21 +51,24 @@ export class Ladder {
     const y = (/** @type {number} */ level) => 22 + (top - level) * gap;
     const rungs = [];
     for (let level = 0; level <= top; level += top > 40 ? 2 : 1) {
-      const main = level % step === 0;
-      rungs.push(s('line', { x1: LEFT + 4, x2: wide - 5, y1: y(level), y2: y(level), class: main ? 'main' : '' }));
-      if (main || gap >= NUMBERED) rungs.push(s('text', { x: LEFT, y: y(level) + 4.5, 'text-anchor': 'end', class: main ? 'main' : '' }, String(level)));
+      const main = level % step === 0 ? 'main' : '';
+      rungs.push(svg`<line x1=${LEFT + 4} x2=${wide - 5} y1=${y(level)} y2=${y(level)} class=${main}></line>`);
+      if (main || gap >= NUMBERED) rungs.push(svg`<text x=${LEFT} y=${y(level) + 4.5} text-anchor="end" class=${main}>${level}</text>`);
     }
     /** @type {Map<number, Aircraft[]>} */
     const rows = new Map();
     for (const a of high) rows.set(a.pose?.altitude ?? 0, [...(rows.get(a.pose?.altitude ?? 0) ?? []), a]);
-    const chips = [...rows].flatMap(([level, all]) => this.#row(level, all, wide, y(level), selected));
-    const trial = ghost && s('path', { class: 'trial', d: `M${wide - 1} ${y(ghost.altitude)}l-8 -6v12z` });
-    fill(this.node, h('h2', null, 'Altitude'),
-      s('svg', { viewBox: `0 0 ${wide} ${tall}`, role: 'img', 'aria-label': words(rows) }, rungs, chips, trial));
+    const chips = [...rows].flatMap(([level, all]) => this.#row(level, all, wide, y(level)));
+    render(html`<h2>Altitude</h2><svg viewBox="0 0 ${wide} ${tall}" role="img" aria-label=${words(rows)}>${rungs}
+      ${repeat(chips, (c) => c.key, (c) => this.#chip(c, selected))}
+      ${ghost ? svg`<path class="trial" d="M${wide - 1} ${y(ghost.altitude)}l-8 -6v12z"></path>` : nothing}</svg>`, this.node);
   }
 
-  /** The aircraft of a level, by name where there is room, by number where there is not. @param {number} level @param {Aircraft[]} all @param {number} wide @param {number} y @param {number | null} selected */
-  #row(level, all, wide, y, selected) {
+  /**
+   * The aircraft of a level, by name where there is room, by number where there is not.
+   * @param {number} level @param {Aircraft[]} all @param {number} wide @param {number} y @returns {Chip[]}
+   */
+  #row(level, all, wide, y) {
     const width = wide - LEFT - 6;
     const size = Math.min(1, width / (2 * CHIP));
     const room = Math.max(2, Math.floor(width / CHIP));
@@ -70,29 +77,27 @@ export class Ladder {
     const middle = LEFT + 4 + width / 2;
     return chips.map((its, n) => {
       const x = middle + (n - (chips.length - 1) / 2) * CHIP * size;
-      const lone = its.length === 1 ? its[0] : null;
-      return s('g', {
-        class: `rung ${its[0].side}${its.some((a) => a.id === selected) ? ' selected' : ''}`, transform: `translate(${x} ${y}) scale(${size.toFixed(2)})`,
-        onclick: () => this.on.pick(its[0].id), onmouseenter: () => this.on.hover(lone?.id ?? null), onmouseleave: () => this.on.hover(null),
-      }, s('title', null, `${its.map((a) => a.name).join(', ')}: level ${level}`), shape(its[0].side), s('text', { y: 4.5, 'text-anchor': 'middle' }, lone ? short(lone.name) : `×${its.length}`));
+      const key = its.length === 1 ? String(its[0].id) : `${level} ${its[0].side}`;
+      return { key, its, level, at: `translate(${x} ${y}) scale(${size.toFixed(2)})` };
     });
+  }
+
+  /** @param {Chip} chip @param {number | null} selected */
+  #chip({ its, level, at }, selected) {
+    const [first] = its;
+    const lone = its.length === 1 ? first : null;
+    return svg`<g class="rung ${first.side}${its.some((a) => a.id === selected) ? ' selected' : ''}" transform=${at}
+      @click=${() => this.on.pick(first.id)} @mouseenter=${() => this.on.hover(lone?.id ?? null)} @mouseleave=${() => this.on.hover(null)}
+      ><title>${its.map((a) => a.name).join(', ')}: level ${level}</title>${SHAPES[first.side]}<text y="4.5" text-anchor="middle"
+      >${lone ? short(lone.name) : `×${its.length}`}</text></g>`;
   }
 }
 
-/** Round ends for the Allies, cut corners for the Axis. @param {string} side */
-function shape(side) {
-  return side === 'allies'
-    ? s('rect', { x: -14, y: -10, width: 28, height: 20, rx: 10 })
-    : s('path', { d: 'M-14 -5l5 -5H9l5 5V5l-5 5H-9l-5 -5Z' });
-}
-
-/** "Red 1" becomes "R1", "Bf 109 3" "B3", "Mustang 2 1" "M2.1". @param {string} name */
-export function short(name) {
-  const words = name.trim().split(/\s+/);
-  const letters = words.filter((w) => /^\p{L}/u.test(w)).map((w) => w[0].toUpperCase()).join('').slice(0, 2);
-  // The number of a type says nothing that the letters do not.
-  return letters + words.filter((w) => /^\d{1,2}$/.test(w)).join('.');
-}
+/** Round ends for the Allies, cut corners for the Axis. */
+const SHAPES = {
+  allies: svg`<rect x="-14" y="-10" width="28" height="20" rx="10"></rect>`,
+  axis: svg`<path d="M-14 -5l5 -5H9l5 5V5l-5 5H-9l-5 -5Z"></path>`,
+};
 
 /** @param {Map<number, Aircraft[]>} rows */
 function words(rows) {

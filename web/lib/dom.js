@@ -1,8 +1,11 @@
-// Small helpers that make elements; nothing else in the client writes HTML from strings.
+// Small helpers that make elements which are drawn once. What is drawn again and again is a template (html.js).
+
+import { render } from './html.js';
+/** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Node | TemplateResult | string | number | null | undefined | false} Child */
 /** @typedef {Child | Children[]} Children */
 
 /**
@@ -56,13 +59,19 @@ export function set(el, props) {
 }
 
 /**
+ * Puts children behind what is in an element.
  * @param {Element} el
  * @param {Children[]} children
  */
-function add(el, children) {
+export function add(el, children) {
   for (const child of children) {
     if (Array.isArray(child)) add(el, child);
-    else if (child !== null && child !== undefined && child !== false) el.append(child instanceof Node ? child : String(child));
+    else if (child === null || child === undefined || child === false) continue;
+    else if (typeof child === 'object' && !(child instanceof Node)) {
+      const made = document.createDocumentFragment();
+      render(child, made);
+      el.append(made);
+    } else el.append(child instanceof Node ? child : String(child));
   }
 }
 
@@ -75,21 +84,6 @@ export function fill(el, ...children) {
   el.replaceChildren();
   add(el, children);
   return el;
-}
-
-/**
- * Draws the inside of an element anew and gives the focus back to what had it, known by its `data-key`, or else to `otherwise`.
- * @param {HTMLElement} el
- * @param {() => void} draw
- * @param {...string} otherwise selectors, the first that finds something
- */
-export function refill(el, draw, ...otherwise) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-  const kept = focused && el.contains(focused) ? focused.dataset.key : undefined;
-  draw();
-  if (kept === undefined) return;
-  const found = [`[data-key="${CSS.escape(kept)}"]`, ...otherwise].map((s) => el.querySelector(s)).find(Boolean);
-  /** @type {HTMLElement | undefined} */ (found)?.focus({ preventScroll: true });
 }
 
 /**
@@ -112,24 +106,4 @@ export function letters() {
 /** A short random name for things that this page makes. */
 export function fresh() {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, '0')).join('');
-}
-
-/**
- * A percentage as people write it: `50 %`, `0.4 %`, `< 0.1 %`.
- * @param {number} ppm millionths
- */
-export function percent(ppm) {
-  const p = ppm / 10000;
-  if (ppm === 0) return '0 %';
-  if (p < 0.1) return '< 0.1 %';
-  if (p < 3 || (p > 97 && p < 100)) return `${p.toFixed(1)} %`;
-  return `${Math.round(p)} %`;
-}
-
-/**
- * Expected damage from thousandths.
- * @param {number} milli
- */
-export function thousandths(milli) {
-  return (milli / 1000).toFixed(milli < 100 && milli > 0 ? 2 : 1);
 }

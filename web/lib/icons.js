@@ -1,6 +1,6 @@
 // Small pictures for buttons; drawn, because not every font has such signs.
 
-import { s } from './dom.js';
+import { html } from './html.js';
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -23,5 +23,5 @@ const PATHS = {
 
 /** @param {string} name */
 export function icon(name) {
-  return s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: PATHS[name] ?? '' }));
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name] ?? ''}></path></svg>`;
 }

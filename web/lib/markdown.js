@@ -1,8 +1,8 @@
 // A small Markdown reader for the digests: headings, paragraphs, lists, tables, code, emphasis. It makes elements, never HTML text, so
 // nothing in a digest can be more than words.
 
-import { h } from './dom.js';
-import { chip } from '../screens/rules.js';
+import { add, h } from './dom.js';
+import { chip } from './chip.js';
 
 /** The rules that exist. @type {Set<string>} */
 let known = new Set();
@@ -113,7 +113,7 @@ function list(lines, from) {
       items[items.length - 1]?.append(node);
       n = next;
     } else {
-      items[items.length - 1]?.append(' ', ...inline(line.trim()));
+      if (items.length) add(items[items.length - 1], [' ', inline(line.trim())]);
       n++;
     }
   }
@@ -123,7 +123,7 @@ function list(lines, from) {
 /**
  * Emphasis, code, links and rule ids within a line.
  * @param {string} text
- * @returns {(Node | string)[]}
+ * @returns {import('./dom.js').Child[]}
  */
 function inline(text) {
   const found = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\((?:https?:\/\/|#|\/)[^)\s]+\))/);

@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { openDialog } from './dialog.js';
+import { keep, read } from './storage.js';
 
 /** @typedef {{ theme: 'auto' | 'light' | 'dark', motion: 'auto' | 'on' | 'off', sound: boolean, way: 'plan' | 'stand' }} Settings */
 
@@ -13,31 +14,6 @@ const DEFAULTS = { theme: 'auto', motion: 'auto', sound: false, way: 'plan' };
 export const settings = { ...DEFAULTS, ...read(KEY, {}) };
 /** @type {Set<() => void>} */
 const listeners = new Set();
-
-/**
- * Something kept in this browser; `otherwise` where there is nothing, or storage is not allowed.
- * @template T
- * @param {string} key
- * @param {T} otherwise
- * @returns {T}
- */
-export function read(key, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-/** Keeps something in this browser; nothing forgets it. @param {string} key @param {any} value */
-export function keep(key, value) {
-  try {
-    if (value === null || value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Private windows may refuse to keep anything; the page works without.
-  }
-}
 
 /** @param {Partial<Settings>} change */
 export function change(change) {

@@ -1,7 +1,9 @@
 // Figures after a game: win chance and strength over time, luck with the dice, damage by aircraft.
 
-import { fill, h, percent, s } from '../lib/dom.js';
+import { fill, h, s } from '../lib/dom.js';
+import { percent } from '../lib/words.js';
 import { http } from '../wire/net.js';
+/** @import { Refused } from '../wire/net.js' */
 /** @import { View, LogEntry, Side } from '../wire/types.js' */
 /** @import { Chances, ChancesAt, TableInfo } from '../wire/types.js' */
 
@@ -59,7 +61,7 @@ function winChance(commands, table, go, moved) {
       curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go));
     moved();
   };
-  const ask = () => http(`/api/tables/${table.id}/chances`).then(show, (/** @type {import('../wire/net.js').Refused} */ e) => {
+  const ask = () => /** @type {Promise<Chances>} */ (http(`/api/tables/${table.id}/chances`)).then(show, (/** @type {Refused} */ e) => {
     // The server is still at it: the answer comes to whoever asks again.
     if (e.code === 'busy' && figure.isConnected) setTimeout(ask, 10_000);
     else fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.'));

@@ -5,7 +5,7 @@ import { once } from '../wire/net.js';
 import { picture, printed } from '../table/card.js';
 import { icon } from '../lib/icons.js';
 import { say } from '../lib/speech.js';
-/** @import { Card, GameInfo, Offer } from '../wire/types.js' */
+/** @import { Card, CardList, GameInfo, Offer } from '../wire/types.js' */
 
 /** @typedef {{ key: string, game: GameInfo, card: Card, tile: HTMLButtonElement }} Type */
 /** @typedef {'game' | 'nation' | 'class'} Field */
@@ -17,7 +17,7 @@ const MOST = 4;
 export async function hangar(main, game = '') {
   document.title = 'Hangar · Tallyho';
   const offer = /** @type {Offer} */ (await once('/api/games'));
-  const lists = await Promise.all(offer.games.map(async (g) => ({ game: g, cards: /** @type {Card[]} */ ((await once(`/api/cards/${g.id}`)).cards) })));
+  const lists = await Promise.all(offer.games.map(async (g) => ({ game: g, cards: /** @type {CardList} */ (await once(`/api/cards/${g.id}`)).cards })));
   const all = lists.flatMap((l) => l.cards.map((card) => tile(l.game, card, (t) => pick(t))));
   /** The cards that lie open, in the order in which they were picked. */
   const open = decodeURIComponent(location.hash.slice(1)).split(',').flatMap((key) => all.find((t) => t.key === key) ?? []).slice(0, MOST);
@@ -73,7 +73,7 @@ export async function hangar(main, game = '') {
 function tile(game, card, pick) {
   /** @type {Type} */
   const t = { key: `${game.id}/${card.id}`, game, card, tile: h('button', { class: 'pick type', 'data-type': `${game.id}/${card.id}`, 'aria-pressed': 'false', onclick: () => pick(t) },
-    picture(card, { side: 'allies' }), h('b', null, card.name), h('span', null, [card.nation, card.class].filter(Boolean).join(' · ')), h('span', { class: 'facts' }, game.title)) };
+    picture(card, 'allies'), h('b', null, card.name), h('span', null, [card.nation, card.class].filter(Boolean).join(' · ')), h('span', { class: 'facts' }, game.title)) };
   return t;
 }
 
@@ -86,7 +86,7 @@ function differing(cards) {
 /** @param {Type} t @param {Set<string>} different @param {() => void} away */
 function sheet({ game, card }, different, away) {
   return h('article', { class: 'card sheet', 'aria-label': `${card.name}, ${game.title}` },
-    h('div', { class: 'card-head' }, picture(card, { side: 'allies' }), h('div', null, h('h2', null, card.name), h('p', { class: 'muted' }, [game.title, card.nation, card.class].filter(Boolean).join(' · '))),
+    h('div', { class: 'card-head' }, picture(card, 'allies'), h('div', null, h('h2', null, card.name), h('p', { class: 'muted' }, [game.title, card.nation, card.class].filter(Boolean).join(' · '))),
       h('button', { class: 'plain close', 'aria-label': `Put ${card.name} away`, onclick: away }, icon('cross'))),
     printed(card, [], different));
 }

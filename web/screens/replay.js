@@ -1,21 +1,24 @@
 // Replay and debrief: scrub, step and play a game; what the dice and the guns did; downloads.
 
-import { h, fill, find } from '../lib/dom.js';
+import { h, fill } from '../lib/dom.js';
+import { html, nothing, render } from '../lib/html.js';
 import { Board } from '../board/board.js';
 import { Ladder } from '../board/ladder.js';
 import { Timeline, phaseChips } from '../table/timeline.js';
-import { Log, trail } from '../table/log.js';
+import { Log } from '../table/log.js';
 import { aircraftCard } from '../table/card.js';
-import { apply, entries, http } from '../wire/net.js';
+import { trail } from '../state/overlay.js';
+import { http } from '../wire/net.js';
+import { apply, entries } from '../wire/patch.js';
 import { play as playEffects } from '../board/effects.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { useKeys } from '../lib/keys.js';
 import { diceText } from '../table/dice.js';
 import { say } from '../lib/speech.js';
-import { chip } from './rules.js';
+import { chip } from '../lib/chip.js';
 import { debrief, moment } from './debrief.js';
 import { icon } from '../lib/icons.js';
-import { brand, lookAndHelp, scoreText } from '../table/head.js';
+import { lookAndHelp, scoreText, top } from '../table/head.js';
 /** @import { View, Card, LogEntry, At } from '../wire/types.js' */
 /** @import { Replay as Recorded } from '../wire/types.js' */
 
@@ -59,7 +62,7 @@ export class Replay {
     /** @type {number | null} */
     this.selected = null;
     this.skip = new AbortController();
-    this.board = new Board({ pick: (_at, a) => this.#select(a?.id ?? null), hover: (at, a) => this.board.tip(a ? at : null, a && [h('b', null, a.name), h('span', null, cards[a.card]?.name ?? a.card)]) });
+    this.board = new Board({ pick: (_at, a) => this.#select(a?.id ?? null), hover: (at, a) => this.board.tip(a ? at : null, a && html`<b>${a.name}</b><span>${cards[a.card]?.name ?? a.card}</span>`) });
     this.ladder = new Ladder({ pick: (id) => this.#select(id), hover: () => {} });
     this.log = new Log({ pick: (e) => void this.go(e.line, false) });
     this.card = h('div', { class: 'card-slot' });
@@ -75,12 +78,11 @@ export class Replay {
       this.#header();
     });
     this.board.look(settings.way);
-    this.log.show(this.all, recorded.view.aircraft);
     this.draw();
     // Only what is on the page can be scrolled to where the replay is.
     requestAnimationFrame(() => {
       this.timeline.centre();
-      this.log.at(this.n);
+      this.log.reveal();
     });
     useKeys([
       { keys: ['ArrowLeft'], says: 'Back one command', does: () => this.go(this.n - 1, false) },
@@ -213,13 +215,14 @@ export class Replay {
     this.board.lay({ selected: this.selected, tracks: this.#lines(view) });
     this.ladder.show(view, this.selected, null);
     this.timeline.show(view.phase);
-    this.log.at(this.n);
+    this.log.show(this.all, this.views[0].aircraft, this.n);
+    this.log.reveal();
     this.slider.value = String(this.n);
     this.slider.setAttribute('aria-valuetext', `command ${this.n} of ${this.steps.length}`);
     this.count.textContent = `${this.n} / ${this.steps.length}`;
     this.#moment();
     const a = view.aircraft.find((b) => b.id === this.selected);
-    fill(this.card, a && aircraftCard(a, this.cards[a.card]));
+    render(a ? aircraftCard(a, this.cards[a.card]) : nothing, this.card);
     this.#header();
   }
 
@@ -243,10 +246,10 @@ export class Replay {
   #header() {
     const view = this.views[this.n];
     document.title = `Replay: ${view.title} · Tallyho`;
-    fill(find('#top'), brand(), h('span', { class: 'chip title' }, `Replay · ${view.title}`), phaseChips(view.phase), h('span', { class: 'spring' }),
-      scoreText(view) && h('span', { class: 'chip score' }, scoreText(view)),
-      !view.outcome && this.table.held.length > 0 && h('a', { class: 'chip', href: `/table/${this.id}`, 'aria-label': 'Back to the table' }, h('span', { class: 'wide-only' }, 'Back to the\u00a0'), 'table'),
-      ...lookAndHelp(view.game));
+    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"><span class="wide-only">Back to the\u00a0</span>table</a>`;
+    top(html`<span class="chip title">Replay · ${view.title}</span>${phaseChips(view.phase)}<span class="spring"></span>${
+      scoreText(view) ? html`<span class="chip score">${scoreText(view)}</span>` : nothing}${
+      !view.outcome && this.table.held.length > 0 ? back : nothing}${lookAndHelp(view.game)}`);
   }
 
   close() {

@@ -2,14 +2,14 @@
 
 import { h, fill, find } from '../lib/dom.js';
 import { http, once } from '../wire/net.js';
-import { go } from '../app.js';
-import { chip } from './rules.js';
+import { chip } from '../lib/chip.js';
+import { go } from '../lib/go.js';
+import { sideName } from '../lib/words.js';
 import { invite, keepLinks } from '../table/invite.js';
-import { hasFlown, startFlight } from '../table/flight.js';
-import { side as sideName } from '../table/panel.js';
+import { hasFlown, startFlight } from '../table/coach.js';
 import { say, sayNow } from '../lib/speech.js';
-/** @import { GameInfo, ScenarioInfo, Side } from '../wire/types.js' */
-/** @import { Offer, TableInfo } from '../wire/types.js' */
+/** @import { GameInfo, Made, ScenarioInfo, Side } from '../wire/types.js' */
+/** @import { Offer, TableInfo, Tables } from '../wire/types.js' */
 
 /** @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch: string, side: Side }} Order */
 
@@ -141,9 +141,9 @@ function optionList(order) {
 /** @param {Order} order @param {any} seats @param {any} more */
 async function make(order, seats, more) {
   try {
-    const made = await http('/api/tables', {
+    const made = /** @type {Made} */ (await http('/api/tables', {
       game: order.game?.id, scenario: order.scenario?.id, options: order.options, dice: order.dice, watch: order.watch, seats, ...more,
-    });
+    }));
     if (made.links) keepLinks(made.id, made.links);
     go(`/table/${made.id}`);
     // Without the link nobody comes.
@@ -172,10 +172,10 @@ function next(id) {
 
 /** @param {HTMLElement} node @param {Offer} offer */
 async function showTables(node, offer) {
-  const list = await http('/api/tables').catch(() => null);
+  const list = /** @type {Tables | null} */ (await http('/api/tables').catch(() => null));
   if (!list) return fill(node, h('p', { class: 'error' }, 'The list of tables cannot be had now.'));
-  const mine = /** @type {TableInfo[]} */ (list.mine);
-  const open = /** @type {TableInfo[]} */ (list.open).filter((t) => !mine.some((m) => m.id === t.id));
+  const { mine } = list;
+  const open = list.open.filter((t) => !mine.some((m) => m.id === t.id));
   const going = mine.filter((t) => !t.outcome);
   const done = mine.filter((t) => t.outcome);
   return fill(node,

@@ -1,80 +1,79 @@
-// Where the moves of an aircraft can end. Games that do not list the ends with each step of a trial are asked once for each position.
+// Where the moves of an aircraft can end. Games that do not list the ends with each step of a trial are asked once for each position. No
+// DOM, no server.
 
-import { key } from '../board/geo.js';
-/** @import { Draft, Plan } from '../wire/types.js' */
-/** @import { Play } from './play.js' */
+import { gridOf, key, same } from '../board/geo.js';
+import { able } from './layout.js';
+/** @import { At } from '../wire/types.js' */
+/** @import { AnyPlan, State } from './record.js' */
 
-/** @typedef {Draft<any>} AnyDraft */
+/** On an open table a plan is meant when the pointer is so near to its end, in world pixels. */
+const NEAR = 14;
 
-export class Ends {
-  /** @param {Play} play */
-  constructor(play) {
-    this.play = play;
-    /** The aircraft whose ends are shown while there is no trial. @type {number | null} */
-    this.watched = null;
-    /** @type {{ seq: number, aircraft: number | null, plans: Plan<any>[] }} */
-    this.known = { seq: -1, aircraft: null, plans: [] };
-  }
+/** The aircraft whose move goes on step by step, if there is no doubt which: its ends are shown although no trial is on. @param {State} state */
+export function watched({ menu, selected }) {
+  if (!menu?.owed || menu.draft) return null;
+  const ids = able(menu);
+  const id = selected !== null && ids.includes(selected) ? selected : ids.length === 1 ? ids[0] : null;
+  const own = menu.choices.filter((c) => c.aircraft === id && !c.barred.length && c.target === null);
+  return own.length && !own.some((c) => 'draft' in c.say) ? id : null;
+}
 
-  /**
-   * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move, those whose way
-   * begins like the trial.
-   * @returns {Plan<any>[]}
-   */
-  get plans() {
-    const { menu, seq: now } = this.play;
-    const draft = menu?.draft;
-    if (!draft) return this.known.seq === now && this.known.aircraft === this.watched ? this.known.plans : [];
-    if (draft.plans.length) {
-      this.known = { seq: now, aircraft: draft.aircraft, plans: draft.plans };
-      return draft.plans;
+/**
+ * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move, those whose way
+ * begins like the trial.
+ * @param {State} state @returns {AnyPlan[]}
+ */
+export function plansOf(state) {
+  const draft = state.menu?.draft;
+  const { seq, aircraft, plans } = state.ends;
+  if (!draft) return seq === state.seq && aircraft === watched(state) ? plans : NONE;
+  if (draft.plans.length) return draft.plans;
+  if (seq !== state.seq || aircraft !== draft.aircraft) return NONE;
+  const way = draft.path.map(key);
+  const begun = plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
+  // Where steps are commands of their own, a trial is no part of a plan and another may take its place.
+  return begun.length ? begun : plans;
+}
+
+/** @type {AnyPlan[]} */
+const NONE = [];
+
+/** The aircraft whose ends the server has still to be asked for. @param {State} state */
+export function endsWanted(state) {
+  const draft = state.menu?.draft;
+  const aircraft = draft ? draft.aircraft : watched(state);
+  if (aircraft === null || draft?.plans.length) return null;
+  return state.ends.seq === state.seq && state.ends.aircraft === aircraft ? null : aircraft;
+}
+
+/** Plans that end at a place, one for each way of pointing. @param {State} state @param {At | null} at @returns {AnyPlan[]} */
+export function plansAt(state, at) {
+  if (!at || !state.view) return [];
+  const plans = plansOf(state);
+  const place = gridOf(state.view.board).open ? nearest(state, plans, at) : at;
+  const found = new Map();
+  for (const p of plans) {
+    if (p.pose && place && same(p.pose.at, place)) {
+      const k = `${p.pose.heading}/${p.pose.altitude ?? ''}`;
+      if (!found.has(k)) found.set(k, p);
     }
-    const { seq, aircraft, plans } = this.known;
-    if (seq !== now || aircraft !== draft.aircraft) return [];
-    const way = draft.path.map(key);
-    const begun = plans.filter((p) => way.every((k, n) => p.path[n] && key(p.path[n]) === k));
-    // Where steps are commands of their own, a trial is no part of a plan and another may take its place.
-    return begun.length ? begun : plans;
   }
+  return [...found.values()];
+}
 
-  /** Shows the ends that an aircraft can reach although no trial is on. @param {number | null} aircraft */
-  watch(aircraft) {
-    this.watched = aircraft;
-    if (aircraft !== null && !this.play.menu?.draft) void this.fetch();
-  }
-
-  /**
-   * What the table says of a move that is only thought of; nothing where its command is not the whole of it.
-   * @param {Plan<any>} plan
-   * @returns {Promise<AnyDraft | null>}
-   */
-  async look(plan) {
-    const { seq, seat, socket } = this.play;
-    if (this.looked.seq !== seq) this.looked = { seq, at: new Map() };
-    let draft = this.looked.at.get(plan);
-    if (!draft) {
-      draft = socket.call('legal', { seat, draft: plan.command, plans: false }).then(({ decision }) => decision.draft ?? null, () => null);
-      this.looked.at.set(plan, draft);
+/** The end that is meant at a point of an open table. @param {State} state @param {AnyPlan[]} plans @param {At} at @returns {At | null} */
+function nearest(state, plans, at) {
+  const g = state.view && gridOf(state.view.board);
+  const c = g?.centre(at);
+  let least = NEAR;
+  let place = null;
+  for (const p of plans) {
+    const q = p.pose && g?.centre(p.pose.at);
+    const far = q && c ? Math.hypot(q.x - c.x, q.y - c.y) : NEAR;
+    if (p.pose && far < least) {
+      least = far;
+      place = p.pose.at;
     }
-    const found = await draft;
-    return found && JSON.stringify(found.pose) === JSON.stringify(plan.pose) ? found : null;
   }
-
-  /** @type {{ seq: number, at: Map<Plan<any>, Promise<AnyDraft | null>> }} */
-  looked = { seq: -1, at: new Map() };
-
-  /** Asks for the ends of a move where the game does not list them with its steps. */
-  async fetch() {
-    const { menu, seq, seat, socket } = this.play;
-    const draft = menu?.draft;
-    const aircraft = draft ? draft.aircraft : this.watched;
-    if (aircraft === null || draft?.plans.length) return;
-    if (this.known.seq === seq && this.known.aircraft === aircraft) return;
-    const asked = { seq, aircraft, plans: [] };
-    this.known = asked;
-    const found = await socket.call('plans', { seat, aircraft }).catch(() => null);
-    if (!found?.plans.length || this.known !== asked) return;
-    asked.plans = found.plans;
-    this.play.ears.redraw();
-  }
+  return place;
 }

@@ -1,9 +1,9 @@
 // Once more: a new table like one that was played, with the same scenario, options and seats, and dice of its own.
 
 import { http, once } from '../wire/net.js';
-import { go } from '../app.js';
+import { go } from '../lib/go.js';
 import { invite, keepLinks } from './invite.js';
-/** @import { Header, Offer, Side, TableInfo } from '../wire/types.js' */
+/** @import { Header, Made, Offer, Side, TableInfo } from '../wire/types.js' */
 
 /** @param {TableInfo} table @param {Side} own the side that this browser plays */
 export async function again(table, own) {
@@ -16,9 +16,9 @@ export async function again(table, own) {
   const scenario = ready ? { scenario: ready.id, options: options ?? {} } : { scenario: whole };
   const sides = /** @type {Side[]} */ (['allies', 'axis']);
   const seats = Object.fromEntries(sides.map((side) => [side, table.sides[side]?.pilot ? `pilot:${table.sides[side]?.pilot}` : 'human']));
-  const made = await http('/api/tables', {
+  const made = /** @type {Made} */ (await http('/api/tables', {
     game, ...scenario, seats, dice: table.dice === 'ask' ? 'ask' : 'seed', watch: table.watch, ...(table.hot_seat ? { hot_seat: true } : { mine: own }),
-  });
+  }));
   if (made.links) keepLinks(made.id, made.links);
   go(`/table/${made.id}`);
   if (!table.hot_seat && Object.values(seats).every((who) => who === 'human')) invite(made.id, { allies: table.sides.allies?.name, axis: table.sides.axis?.name }, own);

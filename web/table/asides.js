@@ -1,29 +1,32 @@
 // What is said beside the decision: ways to end the game before its time, an offer of the other side, and taking back with consent. Each
 // of them is a quiet line or a menu of its own, and nothing here is given by one click.
 
-import { h, fill, refill } from '../lib/dom.js';
+import { chip } from '../lib/chip.js';
 import { openDialog } from '../lib/dialog.js';
+import { h } from '../lib/dom.js';
+import { html, nothing, repeat } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
-import { side as sideName } from './panel.js';
-import { chip } from '../screens/rules.js';
-import { say } from '../lib/speech.js';
-/** @import { AnyChoice } from './panel.js' */
-/** @import { Side } from '../wire/types.js' */
-/** @import { Table } from '../screens/table.js' */
+import { nameOf } from '../state/layout.js';
+import { consents } from '../state/position.js';
+import { sideOf } from '../state/record.js';
+/** @import { Part } from '../lib/html.js' */
+/** @import { AnyChoice, State } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
 
-/** The button behind which the ways to end the game are; nothing where there are none. @param {Table} screen */
-export function quitButton(screen) {
-  if (!screen.play.quits.offered.length) return null;
-  return h('button', { class: 'chip quits', 'data-key': 'quits', 'aria-label': 'End the game before its time', title: 'End the game before its time', onclick: () => openQuits(screen) }, icon('dots'));
+/** The button behind which the ways to end the game are; nothing where there are none. @param {State} state @param {Acts} act */
+export function quitButton({ quits }, act) {
+  if (!quits.offered.length) return nothing;
+  return html`<button class="chip quits" data-key="quits" aria-label="End the game before its time" title="End the game before its time"
+    @click=${() => openQuits(quits.offered, act)}>${icon('dots')}</button>`;
 }
 
-/** @param {Table} screen */
-function openQuits(screen) {
+/** @param {AnyChoice[]} offered @param {Acts} act */
+function openQuits(offered, act) {
   const box = openDialog('End the game?', [
-    h('div', { class: 'quit-list' }, screen.play.quits.offered.map((c) => h('button', {
+    h('div', { class: 'quit-list' }, offered.map((c) => h('button', {
       'data-quit': c.label, onclick: () => {
         box.close();
-        confirm(screen, c);
+        confirm(c, act);
       },
     }, c.label, c.note && h('small', null, c.note)))),
     h('div', { class: 'row' }, h('button', { class: 'go', autofocus: true, onclick: () => box.close() }, 'Play on')),
@@ -37,47 +40,56 @@ const MEANS = {
   answer: 'The other side has offered this. If you agree, the game ends as it stands.',
 };
 
-/** Asks once more. @param {Table} screen @param {AnyChoice} choice */
-function confirm(screen, choice) {
+/** Asks once more. @param {AnyChoice} choice @param {Acts} act */
+function confirm(choice, act) {
   const box = openDialog(`${choice.label}?`, [
     h('p', null, choice.quit && MEANS[choice.quit], ' ', chip(choice.rule)),
     h('div', { class: 'row' }, h('button', { class: 'go', autofocus: true, onclick: () => box.close() }, 'Play on'),
       h('button', { class: 'danger', 'data-key': 'confirm-quit', onclick: () => {
         box.close();
-        void screen.play.quits.give(choice);
+        act.quit(choice);
       } }, choice.label)),
   ], { kind: 'quit' });
 }
 
-/** Shows what the other side offers or asks, and what is being waited for. @param {HTMLElement} node @param {Table} screen */
-export function showAsides(node, screen) {
-  const { play } = screen;
-  const { answer } = play.quits;
-  const lines = [answer && offer(screen, answer), asked(screen)].filter((l) => l !== null);
-  const text = lines.map((l) => l.text).join(' ');
-  if (text && text !== node.dataset.said) say(text);
-  node.dataset.said = text;
-  refill(node, () => fill(node, lines.map((l) => h('div', { class: 'aside' }, h('p', null, l.text), l.buttons))));
+/** @typedef {{ key: string, text: string, buttons: (act: Acts) => Part }} Line */
+
+/** What the other side offers or asks, and what is being waited for. @param {State} state */
+export function asideLines(state) {
+  return [offered(state), asked(state)].filter((line) => line !== null);
 }
 
-/** @param {Table} screen @param {Side} s */
-const name = ({ play }, s) => play.table?.sides[s]?.name ?? sideName(s);
-
-/** @param {Table} screen @param {AnyChoice} answer */
-function offer(screen, answer) {
-  const other = screen.play.side === 'allies' ? 'axis' : 'allies';
-  return { text: `${name(screen, other)}: an offer to end the game.`, buttons: h('button', { 'data-key': 'answer', onclick: () => confirm(screen, answer) }, 'Answer') };
+/** @param {State} state @param {Acts} act */
+export function asides(state, act) {
+  const line = (/** @type {Line} */ l) => html`<div class="aside"><p>${l.text}</p>${l.buttons(act)}</div>`;
+  return html`<div class="asides">${repeat(asideLines(state), (l) => l.key, line)}</div>`;
 }
 
-/** @param {Table} screen */
-function asked(screen) {
-  const { takeBack, side, busy } = screen.play;
-  const { asked: by, consents } = takeBack;
+/** @param {State} state @returns {Line | null} */
+function offered(state) {
+  const answer = state.quits.offered.find((c) => c.quit === 'answer');
+  if (!answer) return null;
+  const other = nameOf(state, sideOf(state) === 'allies' ? 'axis' : 'allies');
+  return {
+    key: 'offer', text: `${other}: an offer to end the game.`,
+    buttons: (act) => html`<button data-key="answer" @click=${() => confirm(answer, act)}>Answer</button>`,
+  };
+}
+
+/** @param {State} state @returns {Line | null} */
+function asked(state) {
+  const { asked: by, busy } = state;
   if (!by) return null;
-  if (!consents) {
-    const waits = by === side ? `You have asked to take your last command back. Waiting for ${name(screen, by === 'allies' ? 'axis' : 'allies')} …` : `${name(screen, by)}: a request to take the last command back.`;
-    return { text: waits, buttons: null };
+  const other = nameOf(state, by === 'allies' ? 'axis' : 'allies');
+  if (!consents(state)) {
+    const own = by === sideOf(state);
+    const text = own ? `You have asked to take your last command back. Waiting for ${other} …` : `${nameOf(state, by)}: a request to take the last command back.`;
+    return { key: 'wait', text, buttons: () => nothing };
   }
-  const button = (/** @type {string} */ label, /** @type {boolean} */ allow) => h('button', { 'data-key': `consent-${allow}`, 'aria-disabled': busy ? 'true' : null, onclick: () => void takeBack.consent(allow) }, label);
-  return { text: `${name(screen, by)}: may we take our last command back?`, buttons: h('div', { class: 'row' }, button('Allow', true), button('Refuse', false)) };
+  const button = (/** @type {string} */ label, /** @type {boolean} */ allow, /** @type {Acts} */ act) => html`<button data-key="consent-${allow}"
+    aria-disabled=${busy ? 'true' : nothing} @click=${() => act.consent(allow)}>${label}</button>`;
+  return {
+    key: 'consent', text: `${nameOf(state, by)}: may we take our last command back?`,
+    buttons: (act) => html`<div class="row">${button('Allow', true, act)}${button('Refuse', false, act)}</div>`,
+  };
 }

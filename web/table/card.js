@@ -1,9 +1,10 @@
 // The card of an aircraft: present condition as gauges, printed values, tables, and where the figures come from.
 
-import { h, s } from '../lib/dom.js';
 import { planform, outline } from '../board/planform.js';
-import { chip } from '../screens/rules.js';
-/** @import { Aircraft, Card, CardTable, Gauge } from '../wire/types.js' */
+import { chip } from '../lib/chip.js';
+import { guard, html, nothing, repeat } from '../lib/html.js';
+/** @import { Aircraft, Card, CardTable, Gauge, Side } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
 
 /**
  * @param {Aircraft} a
@@ -12,45 +13,40 @@ import { chip } from '../screens/rules.js';
  */
 export function aircraftCard(a, card, how = {}) {
   const state = [a.role, a.group, a.flying ? '' : a.status].filter(Boolean).join(' · ');
-  return h('section', { class: `card ${a.side}`, 'aria-label': `Card of ${a.name}` },
-    h('div', { class: 'card-head' },
-      card && picture(card, a),
-      h('div', null,
-        h('h2', null, a.name, ' ', h('small', null, card?.name ?? a.card)),
-        h('p', { class: 'muted' }, state),
-        a.tags.length > 0 && h('p', { class: 'tags' }, a.tags.map((t) => [h('span', { class: 'mark-tag' }, t.text, ' ', chip(t.rule)), ' '])))),
-    h('div', { class: 'gauges' }, a.gauges.map(gauge)),
-    card && h('details', { open: how.open, ontoggle: (/** @type {Event} */ e) => how.toggled?.(/** @type {HTMLDetailsElement} */ (e.target).open) },
-      h('summary', null, 'Printed values'), printed(card, a.gauges)));
+  const tags = html`<p class="tags">${a.tags.map((t) => html`<span class="mark-tag">${t.text} ${chip(t.rule)}</span> `)}</p>`;
+  const toggled = (/** @type {Event} */ e) => how.toggled?.(/** @type {HTMLDetailsElement} */ (e.target).open);
+  return html`<section class="card ${a.side}" aria-label="Card of ${a.name}">
+    <div class="card-head">${card ? picture(card, a.side) : nothing}<div><h2>${a.name} <small>${card?.name ?? a.card}</small></h2>
+      <p class="muted">${state}</p>${a.tags.length ? tags : nothing}</div></div>
+    <div class="gauges">${a.gauges.map(gauge)}</div>
+    ${card ? html`<details ?open=${how.open} @toggle=${toggled}><summary>Printed values</summary>${guard([card, JSON.stringify(a.gauges)], () => printed(card, a.gauges))}</details>` : nothing}
+  </section>`;
 }
 
 /** @param {Gauge} g */
 function gauge(g) {
   const part = g.max > 0 ? Math.max(0, Math.min(1, g.value / g.max)) : 0;
-  const bar = h('i', { class: g.bad ? 'bad' : '' });
-  bar.style.width = `${Math.round(part * 100)}%`;
-  return [
-    h('b', null, g.label),
-    h('span', { class: 'bar', 'aria-hidden': 'true' }, bar),
-    h('span', { class: 'reading' }, g.bad ? `${g.value} of ${g.max}` : `${g.value} / ${g.max}`),
-    chip(g.rule),
-  ];
+  return html`<b>${g.label}</b><span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${`width: ${Math.round(part * 100)}%`}></i></span
+    ><span class="reading">${g.bad ? `${g.value} of ${g.max}` : `${g.value} / ${g.max}`}</span>${chip(g.rule)}`;
 }
 
 /**
  * The silhouette of a type.
  * @param {Card} card
- * @param {{ side: import('../wire/types.js').Side }} a
+ * @param {Side} side
  */
-export function picture(card, a) {
+export function picture(card, side) {
   const o = outline(card.shape);
   const w = Math.max(o.half * 2 + 6, o.tail - o.nose + 8);
-  return s('svg', { class: 'planform', viewBox: `${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}`, role: 'img', 'aria-label': `${card.name} from above` },
-    planform(card.shape, a.side));
+  return html`<svg class="planform" viewBox="${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}" role="img" aria-label="${card.name} from above"
+    >${guard([card.id, side], () => planform(card.shape, side))}</svg>`;
 }
 
 /** Marks that tell two gauges on one track apart without colour. */
 const MARKS = ['▲', '◆', '●', '■'];
+
+/** What only a screen reader hears. @param {string} text */
+const unseen = (text) => html`<span class="unseen">${text}</span>`;
 
 /**
  * The printed side: values, tracks, tables, and at the end where each figure comes from, by letter.
@@ -62,18 +58,14 @@ export function printed(card, gauges, marked) {
   /** @type {string[]} */
   const sources = [];
   const from = (/** @type {string | null} */ source) => {
-    if (!source) return null;
+    if (!source) return nothing;
     if (!sources.includes(source)) sources.push(source);
-    return h('sup', { class: 'from', title: source }, letter(sources.indexOf(source)), h('span', { class: 'unseen' }, ` (source: ${source})`));
+    return html`<sup class="from" title=${source}>${letter(sources.indexOf(source))}${unseen(` (source: ${source})`)}</sup>`;
   };
-  const parts = [
-    h('dl', null, card.values.map((v) => h('div', { class: marked?.has(v.label) ? 'differs' : null }, h('dt', null, v.label), h('dd', null, v.value, from(v.source), ' ', chip(v.rule))))),
-    card.tables.map((t) => (t.kind === 'table' ? grid : spaces)(t, h('span', null, t.title, from(t.source), ' ', chip(t.rule)), gauges)),
-  ];
-  return h('div', { class: 'card-values' }, parts,
-    h('div', { class: 'muted source' },
-      h('p', null, h('b', null, 'Sources. '), card.source),
-      sources.length > 0 && h('ul', null, sources.map((text, n) => h('li', null, h('b', null, letter(n)), ' ', text)))));
+  const values = card.values.map((v) => html`<div class=${marked?.has(v.label) ? 'differs' : nothing}><dt>${v.label}</dt><dd>${v.value}${from(v.source)} ${chip(v.rule)}</dd></div>`);
+  const tables = card.tables.map((t) => (t.kind === 'table' ? grid : spaces)(t, html`<span>${t.title}${from(t.source)} ${chip(t.rule)}</span>`, gauges));
+  const list = html`<ul>${sources.map((text, n) => html`<li><b>${letter(n)}</b> ${text}</li>`)}</ul>`;
+  return html`<div class="card-values"><dl>${values}</dl>${tables}<div class="muted source"><p><b>Sources. </b>${card.source}</p>${sources.length ? list : nothing}</div></div>`;
 }
 
 /** a, b, … z, aa. @param {number} n @returns {string} */
@@ -84,44 +76,43 @@ function letter(n) {
 /**
  * A table with rows and columns.
  * @param {CardTable} t
- * @param {HTMLElement} title
+ * @param {Part} title
  */
 function grid(t, title) {
-  return h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': t.title }, h('table', null,
-    h('caption', null, title),
-    h('thead', null, h('tr', null, h('td', null, t.head), t.columns.map((c) => h('th', { scope: 'col' }, c)))),
-    h('tbody', null, t.rows.map((r) => h('tr', null, h('th', { scope: 'row' }, r.head), r.cells.map((c) => h('td', null, c)))))));
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t.title}><table><caption>${title}</caption>
+    <thead><tr><td>${t.head}</td>${t.columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
+    <tbody>${t.rows.map((r) => html`<tr><th scope="row">${r.head}</th>${r.cells.map((c) => html`<td>${c}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /**
  * A track of numbered spaces with the aircraft's markers on it, or a row of boxes with some crossed off.
  * @param {CardTable} t
- * @param {HTMLElement} title
+ * @param {Part} title
  * @param {Gauge[]} gauges
  */
 function spaces(t, title, gauges) {
   const here = t.gauges.flatMap((label) => gauges.find((g) => g.label === label) ?? []);
   const track = t.kind === 'track';
   const crossed = (/** @type {number} */ n) => !track && here.some((g) => (g.bad ? n < g.value : n >= g.value));
-  return h('div', { class: `track ${t.kind}`, role: 'group', 'aria-label': t.title },
-    h('p', { class: 'track-title' }, title),
-    here.length > 0 && h('p', { class: 'muted track-key' }, here.map((g, n) => h('span', null, track && `${MARKS[n % MARKS.length]} `, `${g.label} ${g.value}`, !track && ` of ${g.max}`))),
-    h('ol', { class: 'spaces' },
-      (t.head || t.rows.some((r) => r.head)) && h('li', { class: 'spaces-head', 'aria-hidden': 'true' }, h('b', null, t.head), t.rows.map((r) => h('small', null, r.head))),
-      t.columns.map((c, n) => {
-        const marks = track ? here.flatMap((g, k) => (String(g.value) === c ? [{ g, mark: MARKS[k % MARKS.length] }] : [])) : [];
-        const off = crossed(n);
-        return h('li', { class: `${marks.length ? 'here' : ''} ${off ? 'off' : ''}` },
-          h('b', null, t.head && h('span', { class: 'unseen' }, `${t.head} `), c),
-          t.rows.map((r) => h('small', null, r.cells[n] && r.head && h('span', { class: 'unseen' }, `${r.head} `), r.cells[n])),
-          marks.length > 0 && h('i', null, marks.map(({ g, mark }) => [mark, h('span', { class: 'unseen' }, ` ${g.label}`)])),
-          off && h('span', { class: 'unseen' }, ' crossed off'));
-      })));
+  const legend = here.map((g, n) => html`<span>${track ? `${MARKS[n % MARKS.length]} ` : ''}${g.label} ${g.value}${track ? '' : ` of ${g.max}`}</span>`);
+  const heads = html`<li class="spaces-head" aria-hidden="true"><b>${t.head}</b>${t.rows.map((r) => html`<small>${r.head}</small>`)}</li>`;
+  const space = (/** @type {string} */ c, /** @type {number} */ n) => {
+    const marks = track ? here.flatMap((g, k) => (String(g.value) === c ? [{ g, mark: MARKS[k % MARKS.length] }] : [])) : [];
+    const off = crossed(n);
+    return html`<li class="${marks.length ? 'here' : ''} ${off ? 'off' : ''}"><b>${t.head ? unseen(`${t.head} `) : nothing}${c}</b
+      >${t.rows.map((r) => html`<small>${r.cells[n] && r.head ? unseen(`${r.head} `) : nothing}${r.cells[n]}</small>`)}${
+      marks.length ? html`<i>${marks.map(({ g, mark }) => [mark, unseen(` ${g.label}`)])}</i>` : nothing}${off ? unseen(' crossed off') : nothing}</li>`;
+  };
+  return html`<div class="track ${t.kind}" role="group" aria-label=${t.title}><p class="track-title">${title}</p>${
+    here.length ? html`<p class="muted track-key">${legend}</p>` : nothing}<ol class="spaces">${
+    t.head || t.rows.some((r) => r.head) ? heads : nothing}${t.columns.map(space)}</ol></div>`;
 }
 
 /** Aircraft that are not on the board, with what became of them. @param {Aircraft[]} aircraft @param {(id: number) => void} select */
 export function away(aircraft, select) {
   const gone = aircraft.filter((a) => !a.flying);
-  return gone.length > 0 && [h('h3', null, 'Not on the board'), h('ul', { class: 'away' }, gone.map((a) => h('li', null,
-    h('button', { class: `fleet-item ${a.side}`, 'data-key': `away-${a.id}`, onclick: () => select(a.id) }, a.name), ' ', h('small', { class: 'muted' }, a.status))))];
+  if (!gone.length) return nothing;
+  const line = (/** @type {Aircraft} */ a) => html`<li><button class="fleet-item ${a.side}" data-key="away-${a.id}" @click=${() => select(a.id)}>${a.name}</button>
+    <small class="muted">${a.status}</small></li>`;
+  return html`<h3>Not on the board</h3><ul class="away">${repeat(gone, (a) => a.id, line)}</ul>`;
 }

@@ -1,12 +1,13 @@
 // The chooser: where a move may end at one place in several ways, a small box there asks which.
 
-import { h, fill } from '../lib/dom.js';
+import { h } from '../lib/dom.js';
+import { html, render } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
-/** @import { At, Plan } from '../wire/types.js' */
-/** @import { AnyChoice } from './panel.js' */
+import { watched } from '../state/ends.js';
 /** @import { Board } from '../board/board.js' */
-
-/** A way to end at the place: a whole move, or a choice of the menu. @typedef {Plan<any> | AnyChoice} Way */
+/** @import { Part } from '../lib/html.js' */
+/** @import { State, Way } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
 
 /** How far from its place the box stands, how near to an aircraft it covers it, and how near to the edge of the board it may come. */
 const ROOM = 34;
@@ -14,64 +15,48 @@ const COVER = 24;
 const EDGE = 8;
 
 export class Chooser {
-  /** @param {Board} board @param {{ glance: (way: Way) => void, take: (way: Way) => void }} on */
-  constructor(board, on) {
+  /** @param {Board} board */
+  constructor(board) {
     this.board = board;
-    this.on = on;
-    /** The place asked about. @type {At | null} */
-    this.at = null;
+    /** The question on the screen. @type {State['chooser']} */
+    this.asks = null;
     this.node = h('div', { class: 'chooser', role: 'group', 'aria-label': 'Heading and level', hidden: true });
     board.host.append(this.node);
   }
 
-  get open() {
-    return !this.node.hidden;
-  }
-
-  /** Lets the player choose how to point. @param {At} at @param {Way[]} ways */
-  ask(at, ways) {
+  /** Lets the player choose how to point. @param {State} state @param {Acts} act */
+  show(state, act) {
+    if (state.chooser === this.asks) return;
+    this.asks = state.chooser;
+    if (!this.asks) return this.#close();
+    const { ways } = this.asks;
     const several = new Set(ways.map((way) => way.pose?.altitude)).size > 1;
-    const before = this.board.overlay;
-    const leave = () => {
-      this.close();
-      this.board.lay(before);
+    const id = state.menu?.draft?.aircraft ?? watched(state) ?? -1;
+    const button = (/** @type {Way} */ way, /** @type {Part} */ face) => {
+      const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
+      const glance = () => act.glance({ path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
+      return html`<button class="way-to-end" aria-label="Heading ${way.pose?.heading} degrees${level}" @click=${() => act.takeWay(way)}
+        @mouseenter=${glance} @focus=${glance}>${face}</button>`;
     };
-    this.at = at;
     this.node.classList.toggle('levels', several);
-    fill(this.node, several ? this.#rows(ways) : ways.map((way) => this.#button(way, [arrow(way), ` ${way.pose?.heading}°`])),
-      h('button', { class: 'plain close', 'aria-label': 'Choose no heading', onclick: leave }, icon('cross')));
+    render(html`${several ? rows(ways, button) : ways.map((way) => button(way, [arrow(way), ` ${way.pose?.heading}°`]))}
+      <button class="plain close" aria-label="Choose no heading" @click=${act.closeChooser}>${icon('cross')}</button>`, this.node);
     this.node.hidden = false;
     if (this.#docked) this.#uncover();
     else this.place();
     /** @type {HTMLElement | null} */ (this.node.querySelector('button'))?.focus({ preventScroll: true });
   }
 
-  /** Headings one below the other, each with its levels from the highest down. @param {Way[]} ways */
-  #rows(ways) {
-    const headings = [...new Set(ways.map((way) => way.pose?.heading))];
-    return headings.map((heading) => {
-      const its = ways.filter((way) => way.pose?.heading === heading).sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
-      return h('div', { class: 'heading' }, h('span', null, arrow(its[0]), ` ${heading}° · level`), h('div', null, its.map((way) => this.#button(way, String(way.pose?.altitude)))));
-    });
-  }
-
-  /** @param {Way} way @param {import('../lib/dom.js').Children} face */
-  #button(way, face) {
-    const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
-    return h('button', {
-      class: 'way-to-end', 'aria-label': `Heading ${way.pose?.heading} degrees${level}`, onclick: () => {
-        this.close();
-        this.on.take(way);
-      },
-      onmouseenter: () => this.on.glance(way), onfocus: () => this.on.glance(way),
-    }, face);
+  #close() {
+    if (this.node.contains(document.activeElement)) this.board.host.focus({ preventScroll: true });
+    this.node.hidden = true;
   }
 
   /** The places that it speaks of, on the board: where the move would end, and where its aircraft is now. @returns {{ x: number, y: number }[]} */
   #subjects() {
     const { grid, overlay, view } = this.board;
     const pose = view?.aircraft.find((a) => a.id === overlay.selected && a.flying)?.pose;
-    return grid && this.at ? [...(pose ? [this.board.spot(pose)] : []), grid.centre(this.at)] : [];
+    return grid && this.asks ? [...(pose ? [this.board.spot(pose)] : []), grid.centre(this.asks.at)] : [];
   }
 
   /** Whether the style sheet lays it over the decision, where there is no room for it on the board. */
@@ -91,7 +76,7 @@ export class Chooser {
   /** Puts the box beside the place, where it is whole and covers least: first of all what it speaks of, then other aircraft. */
   place() {
     const { board, node } = this;
-    if (!this.open || this.#docked) return;
+    if (!this.asks || this.#docked) return;
     const { clientWidth: w, clientHeight: hh } = board.host;
     const { offsetWidth: width, offsetHeight: height } = node;
     const [own, others] = [this.#subjects(), board.flying()].map((all) => all.map((p) => board.camera.toHost(p)));
@@ -105,18 +90,20 @@ export class Chooser {
     node.style.setProperty('--x', `${Math.round(best.x)}px`);
     node.style.setProperty('--y', `${Math.round(best.y)}px`);
   }
+}
 
-  close() {
-    if (this.node.contains(document.activeElement)) this.board.host.focus({ preventScroll: true });
-    this.node.hidden = true;
-  }
+/** Headings one below the other, each with its levels from the highest down. @param {Way[]} ways @param {(way: Way, face: Part) => Part} button */
+function rows(ways, button) {
+  const headings = [...new Set(ways.map((way) => way.pose?.heading))];
+  return headings.map((heading) => {
+    const its = ways.filter((way) => way.pose?.heading === heading).sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
+    return html`<div class="heading"><span>${arrow(its[0])} ${heading}° · level</span><div>${its.map((way) => button(way, String(way.pose?.altitude)))}</div></div>`;
+  });
 }
 
 /** @param {Way} way */
 function arrow(way) {
-  const node = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
-  node.style.transform = `rotate(${way.pose?.heading ?? 0}deg)`;
-  return node;
+  return html`<span class="arrow" aria-hidden="true" .style=${`transform: rotate(${way.pose?.heading ?? 0}deg)`}>↑</span>`;
 }
 
 /** What there is to choose from, in words. @param {Way[]} ways */

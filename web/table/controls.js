@@ -1,9 +1,12 @@
 // The keyboard at a table: cursor on the board, choices, commit and undo.
 
-import { committable } from './panel.js';
 import { change, settings } from '../lib/settings.js';
 import { useKeys } from '../lib/keys.js';
 import { say } from '../lib/speech.js';
+import { committable, settled } from '../state/decision.js';
+import { plansAt } from '../state/ends.js';
+import { describe, longText, measured } from '../state/look.js';
+import { sideOf } from '../state/record.js';
 /** @import { Table } from '../screens/table.js' */
 
 /** @type {Record<string, [number, number]>} */
@@ -16,8 +19,8 @@ export function tableKeys(screen) {
   let began = -1;
   // A key held down goes on in the decision in which it was pressed, and says nothing in the next.
   const choose = (/** @type {KeyboardEvent} */ e, /** @type {() => void} */ otherwise = () => {}) => {
-    if (!e.repeat) began = screen.play.decision;
-    if (began === screen.play.decision) screen.byKey(e.key, otherwise);
+    if (!e.repeat) began = screen.state.decision;
+    if (began === screen.state.decision) screen.byKey(e.key, otherwise);
   };
   useKeys([
     { keys: ['Enter'], says: 'Commit the trial or the choice', does: (e) => commit(screen, e) },
@@ -28,8 +31,8 @@ export function tableKeys(screen) {
     { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 – 9', says: 'Choices by number', does: (e) => choose(e) },
     { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
     { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
-    { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.trial()) },
-    { keys: ['M'], says: 'Ruler: measure between two places', does: (e) => choose(e, () => screen.ruler.toggle()) },
+    { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.act.trial()) },
+    { keys: ['M'], says: 'Ruler: measure between two places', does: (e) => choose(e, () => screen.toggleRuler()) },
     { keys: ['V'], says: 'Plan view or stand view', does: (e) => choose(e, look) },
     { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
     { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
@@ -40,31 +43,31 @@ export function tableKeys(screen) {
 
 /** Commits, or picks at the cursor where there is nothing to commit. A key held down commits once. @param {Table} screen @param {KeyboardEvent} e */
 function commit(screen, e) {
-  const { play } = screen;
-  if (e.repeat || !screen.live || play.busy) return;
-  if (committable(screen.panelState()) || (play.side && !play.settled && play.stack.length)) void play.commit();
+  const { play, state } = screen;
+  if (e.repeat || !screen.live || state.busy) return;
+  if (committable(state) || (sideOf(state) && !settled(state) && state.stack.length)) void play.commit();
   else screen.pickCursor();
 }
 
 /** Undoes a trial step; a key held down takes no command back. @param {Table} screen @param {KeyboardEvent} e */
 function back(screen, e) {
-  const { play } = screen;
-  if (screen.live && !(e.repeat && !play.armed && !play.stack.length)) void play.undo();
+  const { play, state } = screen;
+  if (screen.live && !(e.repeat && !state.armed && !state.stack.length)) void play.undo();
 }
 
 /** @param {Table} screen @param {string} key */
 function moveCursor(screen, key) {
-  const { board, play } = screen;
+  const { board, state } = screen;
   const [dx, dy] = STEPS[key];
   if (!board.grid) return;
   board.host.focus({ preventScroll: true });
-  const planes = (play.view?.aircraft ?? []).filter((a) => a.flying && a.pose);
-  const start = play.menu?.draft?.pose?.at ?? (planes.find((a) => a.side === play.side) ?? planes[0])?.pose?.at;
+  const planes = (state.view?.aircraft ?? []).filter((a) => a.flying && a.pose);
+  const start = state.menu?.draft?.pose?.at ?? (planes.find((a) => a.side === sideOf(state)) ?? planes[0])?.pose?.at;
   const to = board.cursor ? board.grid.step(board.cursor, dx, dy) : start;
   if (!to) return;
   board.point(to);
   screen.hovered(to, board.at(to)[0] ?? null);
-  const plans = screen.planAt(to);
-  const reached = plans.length ? `; can be reached in ${board.long(plans[0].path)}` : '';
-  say(board.describe(to) + (screen.ruler.from && !screen.ruler.laid ? `; ${screen.ruler.text()}` : reached));
+  const plans = plansAt(state, to);
+  const reached = plans.length ? `; can be reached in ${longText(state, plans[0].path)}` : '';
+  say(describe(state, to) + (state.ruler.from && !state.ruler.laid ? `; ${measured(state)}` : reached));
 }

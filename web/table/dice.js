@@ -1,8 +1,9 @@
 // Dice drawn as dice, and the dialog that asks for dice thrown on a real table.
 
-import { h, s } from '../lib/dom.js';
+import { h } from '../lib/dom.js';
+import { html, svg } from '../lib/html.js';
 import { openDialog } from '../lib/dialog.js';
-import { chip } from '../screens/rules.js';
+import { chip } from '../lib/chip.js';
 /** @import { Face, NeedOne, Rolled } from '../wire/types.js' */
 
 /** Where the pips of a six-sided die sit, by face. @type {Record<number, [number, number][]>} */
@@ -24,20 +25,16 @@ const PIPS = {
 export function dieFace(die, face, why = '') {
   if (die === 0) {
     const red = face === 1;
-    return h('span', { class: `die card-face ${red ? 'red' : 'black'}`, role: 'img', 'aria-label': `${red ? 'red' : 'black'} card`, title: why }, red ? '♦' : '♠');
+    return html`<span class="die card-face ${red ? 'red' : 'black'}" role="img" aria-label="${red ? 'red' : 'black'} card" title=${why}>${red ? '♦' : '♠'}</span>`;
   }
-  if (die !== 6) {
-    return h('span', { class: 'die many', role: 'img', 'aria-label': `${face} on a die of ${die}`, title: why || `die of ${die}` }, String(face));
-  }
-  return h('span', { class: 'die', role: 'img', 'aria-label': `die shows ${face}`, title: why },
-    s('svg', { viewBox: '-11 -11 22 22', 'aria-hidden': 'true' },
-      s('rect', { x: -10, y: -10, width: 20, height: 20, rx: 4 }),
-      (PIPS[face] ?? []).map(([x, y]) => s('circle', { cx: x * 5.2, cy: y * 5.2, r: 2.1 }))));
+  if (die !== 6) return html`<span class="die many" role="img" aria-label="${face} on a die of ${die}" title=${why || `die of ${die}`}>${face}</span>`;
+  return html`<span class="die" role="img" aria-label="die shows ${face}" title=${why}><svg viewBox="-11 -11 22 22" aria-hidden="true"
+    ><rect x="-10" y="-10" width="20" height="20" rx="4"></rect>${(PIPS[face] ?? []).map(([x, y]) => svg`<circle cx=${x * 5.2} cy=${y * 5.2} r="2.1"></circle>`)}</svg></span>`;
 }
 
 /** @param {Rolled[]} dice */
 export function diceRow(dice) {
-  return h('span', { class: 'dice' }, dice.map((d) => dieFace(d.die, d.face, d.for)));
+  return html`<span class="dice">${dice.map((d) => dieFace(d.die, d.face, d.for))}</span>`;
 }
 
 /** Dice in words. @param {Rolled[]} dice */

@@ -1,34 +1,34 @@
 // If you stop here: who could fire on whom after the trial, and with what chance.
 
-import { h, fill, percent } from '../lib/dom.js';
+import { chip } from '../lib/chip.js';
+import { html, nothing } from '../lib/html.js';
+import { percent } from '../lib/words.js';
+import { aircraftOf } from '../state/record.js';
 import { sentence } from './log.js';
-import { chip } from '../screens/rules.js';
-/** @import { Aircraft, Chance } from '../wire/types.js' */
-/** @import { AnyMenu } from './panel.js' */
+/** @import { Chance, Forecast } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
+/** @import { State } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
 
 /**
  * What a shot can do: "50 % to hit", and where not every hit does damage that chance as well.
  * @param {{ hit: Chance | null, harm: Chance | null }} shot
+ * @returns {Part}
  */
 export function chances({ hit, harm }) {
-  if (!hit) return null;
-  const damage = harm && harm.ppm !== hit.ppm && [', ', h('b', { class: 'chance' }, percent(harm.ppm)), ' to do damage'];
-  return [h('b', { class: 'chance' }, percent(hit.ppm)), ' to hit', damage];
+  if (!hit) return nothing;
+  const chance = (/** @type {Chance} */ c) => html`<b class="chance">${percent(c.ppm)}</b>`;
+  return [chance(hit), ' to hit', harm && harm.ppm !== hit.ppm ? [', ', chance(harm), ' to do damage'] : nothing];
 }
 
-/**
- * @param {HTMLElement} node
- * @param {AnyMenu | null} menu
- * @param {Aircraft[]} aircraft
- * @param {(line: { from: number, to: number } | null) => void} point shows a line of fire on the board
- */
-export function showForecast(node, menu, aircraft, point) {
-  const draft = menu?.draft;
-  // What moves nothing stops nowhere.
-  node.hidden = !draft || (!draft.pose && !draft.path.length && !draft.forecast.length);
-  const lines = node.hidden ? [] : draft?.forecast ?? [];
-  fill(node, !node.hidden && [h('h2', null, 'If you stop here'), lines.length === 0 ? h('p', { class: 'muted' }, 'Nobody could fire on anybody.')
-    : h('ul', null, lines.map((f) => h('li', {
-      class: aircraft.find((a) => a.id === f.shooter)?.side ?? '', onmouseenter: () => point({ from: f.shooter, to: f.target }), onmouseleave: () => point(null),
-    }, sentence(f.text, aircraft), f.hit && [' · ', chances(f)], ' ', chip(f.rule))))]);
+/** Nothing where the draft moves nobody. @param {State} state @param {Acts} act */
+export function forecast(state, act) {
+  const draft = state.menu?.draft;
+  if (!draft || (!draft.pose && !draft.path.length && !draft.forecast.length)) return nothing;
+  const aircraft = state.view?.aircraft ?? [];
+  const line = (/** @type {Forecast} */ f) => html`<li class=${aircraftOf(state, f.shooter)?.side ?? ''}
+    @mouseenter=${() => act.glance({ lines: [{ from: f.shooter, to: f.target }] })} @mouseleave=${() => act.glance(null)}
+    >${sentence(f.text, aircraft)}${f.hit ? [' · ', chances(f)] : nothing} ${chip(f.rule)}</li>`;
+  return html`<section class="forecast" aria-label="If you stop here"><h2>If you stop here</h2>${
+    draft.forecast.length ? html`<ul>${draft.forecast.map(line)}</ul>` : html`<p class="muted">Nobody could fire on anybody.</p>`}</section>`;
 }

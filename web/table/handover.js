@@ -2,8 +2,8 @@
 
 import { h } from '../lib/dom.js';
 import { openDialog } from '../lib/dialog.js';
-import { side as sideName } from './panel.js';
 import { hush } from '../lib/speech.js';
+import { nameOf } from '../state/layout.js';
 /** @import { Side, View } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 
@@ -16,9 +16,9 @@ import { hush } from '../lib/speech.js';
  */
 export async function handOver(play, to, before) {
   // Where both sides were asked at once, even that nothing was said is a secret.
-  if (play.view && before && before.to_act.length < 2 && !(await secrets(play))) return;
+  if (play.state.view && before && before.to_act.length < 2 && !(await secrets(play))) return;
   hush();
-  const name = play.table?.sides[to]?.name ?? sideName(to);
+  const name = nameOf(play.state, to);
   await new Promise((resolve) => {
     const box = openDialog(`Hand over to ${name}`, [
       h('p', null, 'This table holds secrets. Let the other player sit down before it is shown again.'),
@@ -31,15 +31,15 @@ export async function handOver(play, to, before) {
 const LATELY = 100;
 
 /** Whether this seat sees anything that an observer does not, or both sides decide at once. @param {Play} play */
-async function secrets(play) {
-  const { view } = play;
+async function secrets({ socket, state }) {
+  const { view, log } = state;
   if (!view || view.to_act.length > 1) return true;
-  const since = Math.max(0, (play.log.at(-1)?.seq ?? 0) - LATELY);
-  const open = await play.socket.call('view', { seat: 'observer', since }).catch(() => null);
+  const since = Math.max(0, (log.at(-1)?.seq ?? 0) - LATELY);
+  const open = await socket.call('view', { seat: 'observer', since }).catch(() => null);
   if (!open || bare(open.view) !== bare(view)) return true;
   // What was said in secret is out once something has happened in the open after it.
   const last = open.log.at(-1)?.seq ?? -1;
-  return play.log.some((e) => e.seq >= since && e.seq > last);
+  return log.some((e) => e.seq >= since && e.seq > last);
 }
 
 /** @param {View} view */

@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { openDialog } from '../lib/dialog.js';
-import { keep, read } from '../lib/settings.js';
+import { keep, read } from '../lib/storage.js';
 import { say } from '../lib/speech.js';
 /** @import { Side } from '../wire/types.js' */
 

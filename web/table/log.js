@@ -1,15 +1,18 @@
 // The log: a sentence, its dice, its rules, and the arithmetic on demand.
 
-import { h, fill } from '../lib/dom.js';
+import { chip } from '../lib/chip.js';
+import { h } from '../lib/dom.js';
+import { guard, html, nothing, render, repeat } from '../lib/html.js';
+import { signed } from '../lib/words.js';
 import { diceRow } from './dice.js';
-import { chip } from '../screens/rules.js';
-import { key } from '../board/geo.js';
-/** @import { At, LogEntry, Aircraft, Calculation } from '../wire/types.js' */
+/** @import { LogEntry, Aircraft, Calculation } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
 
 /**
  * A sentence with the names of aircraft in the colour of their side.
  * @param {string} text
  * @param {Aircraft[]} aircraft
+ * @returns {Part[]}
  */
 export function sentence(text, aircraft) {
   const names = namePattern(aircraft);
@@ -17,7 +20,7 @@ export function sentence(text, aircraft) {
   const sides = new Map(aircraft.map((a) => [a.name, a.side]));
   return text.split(names).map((part) => {
     const side = sides.get(part);
-    return side ? h('b', { class: `who ${side}` }, part) : part;
+    return side ? html`<b class="who ${side}">${part}</b>` : part;
   });
 }
 
@@ -39,15 +42,11 @@ function namePattern(aircraft) {
  * @param {Calculation} c
  */
 export function calculation(c) {
-  if (!c.terms.length) return null;
-  return h('table', { class: 'sum' },
-    h('caption', null, c.of),
-    h('tbody', null, c.terms.map((t) => h('tr', null, h('th', { scope: 'row' }, t.from), h('td', null, signed(t.value)), h('td', null, chip(t.rule))))),
-    c.terms.length > 1 && h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'total'), h('td', null, String(c.total)), h('td'))));
+  if (!c.terms.length) return nothing;
+  const row = (/** @type {Calculation['terms'][0]} */ t) => html`<tr><th scope="row">${t.from}</th><td>${signed(t.value)}</td><td>${chip(t.rule)}</td></tr>`;
+  const total = html`<tfoot><tr><th scope="row">total</th><td>${c.total}</td><td></td></tr></tfoot>`;
+  return html`<table class="sum"><caption>${c.of}</caption><tbody>${c.terms.map(row)}</tbody>${c.terms.length > 1 ? total : nothing}</table>`;
 }
-
-/** @param {number} n */
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 export class Log {
   /** @param {{ hover?: (e: LogEntry | null) => void, pick?: (e: LogEntry) => void }} [on] */
@@ -55,8 +54,8 @@ export class Log {
     this.on = on;
     this.list = h('ol', { class: 'log-list', tabindex: '0', 'aria-label': 'Log' });
     this.node = h('section', { class: 'log' }, h('h2', null, 'Log'), this.list);
-    /** @type {LogEntry[]} */
-    this.shown = [];
+    /** @type {LogEntry | undefined} */
+    this.last = undefined;
     /** Whether the latest is in sight; then it stays there when the list gets less room. */
     this.latest = true;
     this.tall = 0;
@@ -76,56 +75,33 @@ export class Log {
   }
 
   /**
-   * Shows these entries; those already there stay.
+   * Shows these entries; those already there stay. In a replay `now` is the command on the board, and what comes after it is pale.
    * @param {LogEntry[]} entries
    * @param {Aircraft[]} aircraft
+   * @param {number} [now]
    */
-  show(entries, aircraft) {
-    let same = 0;
-    while (same < entries.length && same < this.shown.length && entries[same] === this.shown[same]) same++;
-    while (this.list.childElementCount > same) this.list.lastElementChild?.remove();
-    if (entries.length === 0) fill(this.list, h('li', { class: 'empty' }, 'Nothing has happened yet.'));
-    else if (same === 0) fill(this.list);
-    const fresh = entries.slice(same).map((e) => this.#entry(e, aircraft));
-    this.list.append(...fresh);
-    this.shown = entries.slice();
-    if (fresh.length) this.#end();
+  show(entries, aircraft, now) {
+    const names = aircraft.map((a) => a.name).join();
+    const list = () => (entries.length ? repeat(entries, (e) => e, (e) => this.#entry(e, aircraft, now)) : html`<li class="empty">Nothing has happened yet.</li>`);
+    render(guard([entries, names, now], list), this.list);
+    const last = entries.at(-1);
+    if (last && last !== this.last) this.#end();
+    this.last = last;
   }
 
-  /** @param {LogEntry} e @param {Aircraft[]} aircraft */
-  #entry(e, aircraft) {
-    const line = [sentence(e.text, aircraft), e.dice.length ? [' ', diceRow(e.dice)] : '', ' ', e.rules.map((r) => [chip(r), ' '])];
-    return h('li', {
-      class: `entry ${e.kind}`, 'data-line': e.line,
-      onmouseenter: () => this.on.hover?.(e), onmouseleave: () => this.on.hover?.(null),
-      onclick: () => this.on.pick?.(e),
-    }, line.flat(2), e.calculation && h('details', null, h('summary', null, `${e.calculation.of}: ${e.calculation.total}`), calculation(e.calculation)));
+  /** @param {LogEntry} e @param {Aircraft[]} aircraft @param {number | undefined} now */
+  #entry(e, aircraft, now) {
+    const when = now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
+    const how = e.calculation && html`<details><summary>${e.calculation.of}: ${e.calculation.total}</summary>${calculation(e.calculation)}</details>`;
+    return html`<li class="entry ${e.kind}${when}" data-line=${e.line} @mouseenter=${() => this.on.hover?.(e)} @mouseleave=${() => this.on.hover?.(null)}
+      @click=${() => this.on.pick?.(e)}>${sentence(e.text, aircraft)}${e.dice.length ? [' ', diceRow(e.dice)] : ''} ${e.rules.map((r) => [chip(r), ' '])}${how ?? nothing}</li>`;
   }
 
-  /** Marks which command's entries are now on the board. @param {number} line */
-  at(line) {
-    for (const li of this.list.children) {
-      const its = Number(/** @type {HTMLElement} */ (li).dataset.line ?? -1);
-      li.classList.toggle('later', its > line);
-      li.classList.toggle('now', its === line);
-    }
-    const now = this.list.querySelector('.now:last-of-type') ?? [...this.list.querySelectorAll('.now')].pop();
+  /** Brings the entries of the command into sight that is now on the board. */
+  reveal() {
+    const now = /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll('.now')].pop());
     if (!now) return;
     this.latest = false;
-    this.list.scrollTop = /** @type {HTMLElement} */ (now).offsetTop - this.list.clientHeight / 2;
+    this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
   }
-}
-
-/**
- * How an aircraft came to be where it is: the trail that the position holds, or the way of its last move in the log.
- * @param {Aircraft} a
- * @param {LogEntry[]} log
- * @returns {At[]}
- */
-export function trail(a, log) {
-  if (a.trail.length > 1) return a.trail;
-  const last = log.findLast((e) => e.actor === a.id && e.path.length > 0);
-  const end = last?.path.at(-1);
-  // Whoever was put elsewhere since did not fly that way.
-  return last && end && a.pose && key(end) === key(a.pose.at) ? last.path : [];
 }

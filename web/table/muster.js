@@ -1,49 +1,40 @@
 // The force builder: what can be bought, the groups bought so far, ready-made and saved forces. Everything it does is one of the choices of
 // the menu; which choice does what is in the menu's `muster`. Knows no rules.
 
-import { h, fill, refill } from '../lib/dom.js';
-import { picture } from './card.js';
-import { chip } from '../screens/rules.js';
 import { Carry } from '../lib/carry.js';
-import { keep, read } from '../lib/settings.js';
-import { say, sayNow } from '../lib/speech.js';
+import { chip } from '../lib/chip.js';
+import { h } from '../lib/dom.js';
+import { html, live, nothing, render, repeat } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
-/** @import { Card, Muster as MusterPart, Band, Ware, Side } from '../wire/types.js' */
-/** @import { AnyChoice, AnyMenu } from './panel.js' */
+import { sayNow } from '../lib/speech.js';
+import { keep, read } from '../lib/storage.js';
+import { sideOf } from '../state/record.js';
+import { picture } from './card.js';
+/** @import { Band, Muster as MusterPart, Side, Ware } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
+/** @import { AnyChoice, AnyMenu, Command, Reason, State } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
 
-/** @typedef {{ name: string, side: Side, note: string, command: any }} Saved */
-/**
- * @typedef {{ menu: AnyMenu | null, cards: Record<string, Card>, game: string, side: Side | null, busy: boolean }} MusterState
- * @typedef {{ choose: (c: AnyChoice) => Promise<void>, load: (command: any, name: string) => Promise<boolean>, refuse: (reasons: { rule?: string, why: string }[]) => void }} MusterActions
- */
+/** @typedef {{ name: string, side: Side, note: string, command: Command }} Saved */
 
-/** Choices that the builder shows itself. @param {AnyMenu | null} menu @returns {Set<AnyChoice>} */
-export function mustered(menu) {
-  const m = menu?.muster;
-  if (!menu || !m) return new Set();
-  const numbers = [...m.offers.map((o) => o.choice), ...m.ready, ...(m.take === null ? [] : [m.take]),
-    ...m.bands.flatMap((b) => [b.more, b.fewer, ...(b.apart === null ? [] : [b.apart]), ...b.moves.map((t) => t.choice)])];
-  return new Set(numbers.map((n) => menu.choices[n]));
+/** What a type is called. @param {State} state @param {string} card */
+const typeName = ({ cards }, card) => cards[card]?.name ?? card;
+
+/** What the force has come to, in words. @param {State} state */
+export function forceText(state) {
+  const m = state.menu?.muster;
+  return m ? `${m.spent} of ${m.of} ${m.unit}. ${m.bands.map((b) => `${b.name}: ${b.count} ${typeName(state, b.card)}`).join(', ')}` : '';
 }
 
 export class Muster {
-  /** @param {MusterActions} act */
-  constructor(act) {
+  /** @param {State} state @param {Acts} act */
+  constructor(state, act) {
+    this.state = state;
     this.act = act;
-    /** @type {MusterState} */
-    this.state = { menu: null, cards: {}, game: '', side: null, busy: false };
-    this.nation = '';
-    this.fitting = false;
-    this.head = h('header', { class: 'muster-head' });
-    this.filter = h('div', { class: 'muster-filter' });
-    this.shop = h('ul', { class: 'muster-offers', 'aria-label': 'What can be had' });
-    this.groups = h('div', { class: 'muster-groups' });
-    this.lists = h('div', { class: 'muster-lists' });
-    this.node = h('section', { class: 'muster', 'aria-label': 'Your force', hidden: true }, this.head,
-      h('div', { class: 'muster-shop', 'data-drop': 'out' }, this.filter, this.shop), h('div', { class: 'muster-force' }, this.groups, this.lists));
+    this.node = h('section', { class: 'muster', 'aria-label': 'Your force', hidden: true });
     this.carry = new Carry(this.node, {
       over: (from, to) => this.#route(from, to),
-      drop: (from, to) => void this.#drop(from, to),
+      drop: (from, to) => this.#drop(from, to),
       name: (place) => this.#placeName(place),
       targets: () => [...this.#muster.bands.map((_, n) => `band-${n}`), 'new', 'out'],
     });
@@ -59,117 +50,86 @@ export class Muster {
     return /** @type {AnyMenu} */ (this.state.menu).choices[n];
   }
 
-  /** @param {MusterState} state */
-  show(state) {
-    this.state = state;
-    const muster = state.menu?.muster;
+  show() {
+    const muster = this.state.menu?.muster;
     this.node.hidden = !muster;
     if (!muster) return;
-    refill(this.node, () => {
-      fill(this.head, this.#points(muster));
-      fill(this.filter, this.#filters(muster));
-      fill(this.shop, muster.offers.filter((o) => this.#shown(o)).map((o) => this.#offer(o)));
-      fill(this.groups, this.#bands(muster));
-      fill(this.lists, this.#ready(muster), this.#saved(muster));
-    });
-    this.#tell(muster);
-  }
-
-  told = '';
-
-  /** Says what the force has come to. @param {MusterPart} m */
-  #tell(m) {
-    const text = `${m.spent} of ${m.of} ${m.unit}. ${m.bands.map((b) => `${b.name}: ${b.count} ${this.#name(b.card)}`).join(', ')}`;
-    if (this.told && this.told !== text) say(text);
-    this.told = text;
-  }
-
-  /** @param {string} card */
-  #name(card) {
-    return this.state.cards[card]?.name ?? card;
+    render(html`<header class="muster-head">${this.#points(muster)}</header>
+      <div class="muster-shop" data-drop="out"><div class="muster-filter">${this.#filters(muster)}</div>
+        <ul class="muster-offers" aria-label="What can be had">${repeat(muster.offers.filter((o) => this.#shown(o)), (o) => o.card, (o) => this.#offer(o))}</ul></div>
+      <div class="muster-force"><div class="muster-groups">${this.#bands(muster)}</div><div class="muster-lists">${this.#ready(muster)}${this.#saved(muster)}</div></div>`, this.node);
   }
 
   /** @param {MusterPart} m */
   #points(m) {
     const count = m.bands.reduce((t, b) => t + b.count, 0);
-    const bar = h('i');
-    bar.style.width = `${m.of > 0 ? Math.min(100, (100 * m.spent) / m.of) : 0}%`;
-    return [h('h2', null, 'Your force ', h('small', null, `${count} aircraft in ${m.bands.length} ${m.bands.length === 1 ? 'group' : 'groups'}`)),
-      h('p', { class: 'muster-points' }, h('b', null, String(m.of - m.spent)), ` ${m.unit} left of ${m.of}`),
-      h('div', { class: 'bar', role: 'meter', 'aria-label': `${m.unit} spent`, 'aria-valuemin': 0, 'aria-valuemax': m.of, 'aria-valuenow': Math.min(m.spent, m.of) }, bar)];
+    const part = m.of > 0 ? Math.min(100, (100 * m.spent) / m.of) : 0;
+    return html`<h2>Your force <small>${count} aircraft in ${m.bands.length} ${m.bands.length === 1 ? 'group' : 'groups'}</small></h2
+      ><p class="muster-points"><b>${m.of - m.spent}</b> ${m.unit} left of ${m.of}</p
+      ><div class="bar" role="meter" aria-label="${m.unit} spent" aria-valuemin="0" aria-valuemax=${m.of} aria-valuenow=${Math.min(m.spent, m.of)}><i .style=${`width: ${part}%`}></i></div>`;
   }
 
   /** @param {MusterPart} m */
   #filters(m) {
+    const { nation, fitting } = this.state.muster;
     const nations = [...new Set(m.offers.map((o) => this.state.cards[o.card]?.nation ?? ''))].filter(Boolean).sort();
-    const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value, selected: this.nation === value }, text);
-    return [h('label', null, h('span', { class: 'unseen' }, 'Nation'), h('select', {
-      'data-key': 'nation', onchange: (/** @type {Event} */ e) => {
-        this.nation = /** @type {HTMLSelectElement} */ (e.target).value;
-        this.show(this.state);
-      },
-    }, option('', 'All nations'), nations.map((n) => option(n, n)))),
-    h('label', { class: 'switch' }, h('input', {
-      type: 'checkbox', 'data-key': 'fitting', checked: this.fitting, onchange: (/** @type {Event} */ e) => {
-        this.fitting = /** @type {HTMLInputElement} */ (e.target).checked;
-        this.show(this.state);
-      },
-    }), ' Only what still fits')];
+    const option = (/** @type {string} */ value, /** @type {string} */ text) => html`<option value=${value} ?selected=${nation === value}>${text}</option>`;
+    const from = (/** @type {Event} */ e) => this.act.sift({ nation: /** @type {HTMLSelectElement} */ (e.target).value });
+    const fit = (/** @type {Event} */ e) => this.act.sift({ fitting: /** @type {HTMLInputElement} */ (e.target).checked });
+    return html`<label><span class="unseen">Nation</span><select data-key="nation" @change=${from}>${option('', 'All nations')}${nations.map((n) => option(n, n))}</select></label
+      ><label class="switch"><input type="checkbox" data-key="fitting" .checked=${live(fitting)} @change=${fit}> Only what still fits</label>`;
   }
 
   /** @param {Ware} o */
   #shown(o) {
-    return (!this.nation || this.state.cards[o.card]?.nation === this.nation) && (!this.fitting || !this.#choice(o.choice).barred.length);
+    const { nation, fitting } = this.state.muster;
+    return (!nation || this.state.cards[o.card]?.nation === nation) && (!fitting || !this.#choice(o.choice).barred.length);
+  }
+
+  /** @param {string} card */
+  #picture(card) {
+    const known = this.state.cards[card];
+    return known ? picture(known, sideOf(this.state) ?? 'allies') : nothing;
   }
 
   /** @param {Ware} o */
   #offer(o) {
     const choice = this.#choice(o.choice);
-    const card = this.state.cards[o.card];
     const barred = choice.barred.length > 0;
     const why = `offer-why-${o.choice}`;
-    return h('li', { class: `offer${barred ? ' no' : ''}` },
-      h('span', { class: 'grip', 'data-carry': `offer-${o.choice}`, title: 'Drag into a group' }, card && picture(card, { side: this.state.side ?? 'allies' })),
-      h('span', { class: 'offer-text' }, h('b', null, this.#name(o.card)), ' ', h('small', null, choice.note), h('small', { class: 'muted' }, o.text),
-        barred && h('small', { class: 'no', id: why }, choice.barred.map((b) => [b.why, ' ', chip(b.rule), ' ']))),
-      h('button', {
-        class: 'offer-add', 'data-key': `offer-${o.card}`, 'data-card': o.card, 'aria-label': `${choice.label}, ${choice.note}`, 'aria-disabled': barred ? 'true' : null,
-        'aria-describedby': barred ? why : null, onclick: () => void this.#take(choice),
-      }, icon('plus'), String(o.cost)));
+    return html`<li class="offer${barred ? ' no' : ''}"><span class="grip" data-carry="offer-${o.choice}" title="Drag into a group">${this.#picture(o.card)}</span
+      ><span class="offer-text"><b>${typeName(this.state, o.card)}</b> <small>${choice.note}</small><small class="muted">${o.text}</small>${
+      barred ? html`<small class="no" id=${why}>${choice.barred.map((b) => [b.why, ' ', chip(b.rule), ' '])}</small>` : nothing}</span
+      ><button class="offer-add" data-key="offer-${o.card}" data-card=${o.card} aria-label="${choice.label}, ${choice.note}" aria-disabled=${barred ? 'true' : nothing}
+        aria-describedby=${barred ? why : nothing} @click=${() => this.#take(choice)}>${icon('plus')}${o.cost}</button></li>`;
   }
 
   /** @param {MusterPart} m */
   #bands(m) {
     if (!m.bands.length) {
-      return h('p', { class: 'muster-empty', 'data-drop': 'new' }, 'Nothing chosen yet. Add aircraft from the list, drag them here, or start with a ready-made force.');
+      return html`<p class="muster-empty" data-drop="new">Nothing chosen yet. Add aircraft from the list, drag them here, or start with a ready-made force.</p>`;
     }
-    return [h('ol', { class: 'bands', 'aria-label': 'Groups' }, m.bands.map((b, n) => this.#band(b, n))),
-      h('p', { class: 'band-new', 'data-drop': 'new' }, 'A group of its own: drop an aircraft here')];
+    return html`<ol class="bands" aria-label="Groups">${m.bands.map((b, n) => this.#band(b, n))}</ol
+      ><p class="band-new" data-drop="new">A group of its own: drop an aircraft here</p>`;
   }
 
   /** @param {Band} b @param {number} n */
   #band(b, n) {
-    const card = this.state.cards[b.card];
-    const button = (/** @type {string} */ what, /** @type {number | null} */ at, /** @type {import('../lib/dom.js').Children} */ face) => {
-      if (at === null) return null;
+    const name = typeName(this.state, b.card);
+    const button = (/** @type {string} */ what, /** @type {number | null} */ at, /** @type {Part} */ face) => {
+      if (at === null) return nothing;
       const choice = this.#choice(at);
-      return h('button', {
-        class: 'small', 'data-key': `band-${n}-${what}`, 'data-do': what, 'aria-label': typeof face === 'string' ? `${face}: ${choice.label}` : choice.label, title: choice.barred[0]?.why ?? choice.label,
-        'aria-disabled': choice.barred.length ? 'true' : null, onclick: () => void this.#take(choice),
-      }, face);
+      return html`<button class="small" data-key="band-${n}-${what}" data-do=${what} aria-label=${typeof face === 'string' ? `${face}: ${choice.label}` : choice.label}
+        title=${choice.barred[0]?.why ?? choice.label} aria-disabled=${choice.barred.length ? 'true' : nothing} @click=${() => this.#take(choice)}>${face}</button>`;
     };
-    return h('li', { class: 'band', 'data-drop': `band-${n}` },
-      h('div', { class: 'band-head' }, h('b', null, b.name), ' ', h('span', null, this.#name(b.card)), ' ', h('small', { class: 'muted' }, `${b.cost} ${this.#muster.unit}`)),
-      h('div', { class: 'units' }, Array.from({ length: b.count }, () => h('span', { class: 'unit', 'data-carry': `band-${n}`, title: `${this.#name(b.card)}: drag to another group` },
-        card && picture(card, { side: this.state.side ?? 'allies' })))),
-      h('div', { class: 'band-row' }, button('more', b.more, icon('plus')), button('fewer', b.fewer, icon('minus')), button('apart', b.apart, 'Split'),
-        h('button', {
-          class: 'small', 'data-key': `band-${n}-move`, 'data-do': 'move', 'aria-pressed': 'false', 'aria-label': `Move a ${this.#name(b.card)} of ${b.name}: then arrow keys and Enter`,
-          'data-lift': `band-${n}`,
-        }, 'Move')));
+    const unit = () => html`<span class="unit" data-carry="band-${n}" title="${name}: drag to another group">${this.#picture(b.card)}</span>`;
+    return html`<li class="band" data-drop="band-${n}"><div class="band-head"><b>${b.name}</b> <span>${name}</span> <small class="muted">${b.cost} ${this.#muster.unit}</small></div
+      ><div class="units">${Array.from({ length: b.count }, unit)}</div
+      ><div class="band-row">${button('more', b.more, icon('plus'))}${button('fewer', b.fewer, icon('minus'))}${button('apart', b.apart, 'Split')}<button class="small"
+        data-key="band-${n}-move" data-do="move" aria-pressed="false" aria-label="Move a ${name} of ${b.name}: then arrow keys and Enter" data-lift="band-${n}">Move</button></div></li>`;
   }
 
-  /** What taking a piece somewhere amounts to. @param {string} from @param {string} to @returns {{ choice: AnyChoice } | { no: { rule?: string, why: string }[] }} */
+  /** What taking a piece somewhere amounts to. @param {string} from @param {string} to @returns {{ choice: AnyChoice } | { no: Reason[] }} */
   #route(from, to) {
     const m = this.#muster;
     const [kind, n] = [from.split('-')[0], Number(from.split('-')[1])];
@@ -195,11 +155,11 @@ export class Muster {
     if (place === 'new') return 'a group of its own';
     if (place === 'out') return 'back to the list';
     const b = this.#muster.bands[Number(place.slice(5))];
-    return `${b.name}, ${b.count} ${this.#name(b.card)}`;
+    return `${b.name}, ${b.count} ${typeName(this.state, b.card)}`;
   }
 
   /** @param {string} from @param {string} to */
-  async #drop(from, to) {
+  #drop(from, to) {
     const way = this.#route(from, to);
     if ('choice' in way) return this.#take(way.choice);
     if (way.no.length) {
@@ -209,60 +169,76 @@ export class Muster {
   }
 
   /** @param {AnyChoice} choice */
-  async #take(choice) {
-    if (this.state.busy) return;
-    await this.act.choose(choice);
+  #take(choice) {
+    if (!this.state.busy) void this.act.choose(choice);
   }
 
   /** @param {MusterPart} m */
   #ready(m) {
-    if (!m.ready.length) return null;
-    return h('details', { class: 'muster-ready', open: !m.bands.length }, h('summary', null, `Ready-made forces (${m.ready.length})`), h('ul', null, m.ready.map((n) => {
+    if (!m.ready.length) return nothing;
+    const force = (/** @type {number} */ n) => {
       const choice = this.#choice(n);
-      return h('li', null, h('button', { class: 'ready', 'data-key': `ready-${n}`, onclick: () => void this.#take(choice) }, h('b', null, choice.label), h('small', null, choice.note)));
-    })));
+      return html`<li><button class="ready" data-key="ready-${n}" @click=${() => this.#take(choice)}><b>${choice.label}</b><small>${choice.note}</small></button></li>`;
+    };
+    return html`<details class="muster-ready" ?open=${!m.bands.length}><summary>Ready-made forces (${m.ready.length})</summary><ul>${m.ready.map(force)}</ul></details>`;
   }
 
   get #key() {
-    return `tallyho:forces:${this.state.game}`;
+    return `tallyho:forces:${this.state.view?.game}`;
   }
 
+  /** Forces of all sides that this browser keeps; looked up once. @type {Saved[] | null} */
+  #forces = null;
+
   /** @returns {Saved[]} */
-  #all() {
-    return read(this.#key, /** @type {Saved[]} */ ([]));
+  get #kept() {
+    this.#forces ??= read(this.#key, /** @type {Saved[]} */ ([]));
+    return this.#forces;
   }
 
   /** @param {MusterPart} m */
   #saved(m) {
-    const own = this.#all().filter((s) => s.side === this.state.side);
-    const name = h('input', { type: 'text', 'data-key': 'save-name', 'aria-label': 'Name of the force', placeholder: 'Name', maxlength: 40 });
-    const save = () => this.#save(m, name.value.trim());
-    return h('details', { class: 'muster-saved', open: own.length > 0 || m.bands.length > 0 }, h('summary', null, `Saved forces (${own.length})`),
-      m.take !== null && h('form', { class: 'save-row', onsubmit: (/** @type {Event} */ e) => {
-        e.preventDefault();
-        save();
-      } }, name, h('button', { 'data-key': 'save' }, 'Save this force')),
-      h('ul', null, own.map((s) => h('li', { class: 'saved' },
-        h('button', { class: 'ready', 'data-key': `load-${s.name}`, 'data-load': s.name, onclick: () => void this.act.load(s.command, s.name) }, h('b', null, s.name), h('small', null, s.note)),
-        h('button', { class: 'small', 'data-key': `forget-${s.name}`, 'aria-label': `Delete ${s.name}`, title: `Delete ${s.name}`, onclick: () => this.#forget(s.name) }, icon('cross'))))));
+    const own = this.#kept.filter((s) => s.side === sideOf(this.state));
+    const save = (/** @type {Event} */ e) => {
+      e.preventDefault();
+      const field = /** @type {HTMLFormElement} */ (e.target).querySelector('input');
+      if (!field?.value.trim()) return;
+      this.#save(m, field.value.trim());
+      field.value = '';
+    };
+    const form = html`<form class="save-row" @submit=${save}><input type="text" data-key="save-name" aria-label="Name of the force" placeholder="Name" maxlength="40"
+      ><button data-key="save">Save this force</button></form>`;
+    const line = (/** @type {Saved} */ s) => html`<li class="saved"><button class="ready" data-key="load-${s.name}" data-load=${s.name}
+      @click=${() => void this.act.load(s.command, s.name)}><b>${s.name}</b><small>${s.note}</small></button><button class="small" data-key="forget-${s.name}"
+      aria-label="Delete ${s.name}" title="Delete ${s.name}" @click=${() => this.#forget(s.name)}>${icon('cross')}</button></li>`;
+    return html`<details class="muster-saved" ?open=${own.length > 0 || m.bands.length > 0}><summary>Saved forces (${own.length})</summary>${
+      m.take === null ? nothing : form}<ul>${repeat(own, (s) => s.name, line)}</ul></details>`;
   }
 
   /** @param {MusterPart} m @param {string} name */
   #save(m, name) {
-    if (!name || m.take === null || !this.state.side) return;
-    const say = this.#choice(m.take).say;
-    if (!('command' in say)) return;
-    const note = `${m.spent} ${m.unit}: ${m.bands.map((b) => `${b.count} ${this.#name(b.card)}`).join(', ')}`;
-    const others = this.#all().filter((s) => s.name !== name || s.side !== this.state.side);
-    keep(this.#key, [...others, { name, side: this.state.side, note, command: say.command }]);
-    sayNow(`Saved as ${name}`);
-    this.show(this.state);
+    const side = sideOf(this.state);
+    const say = m.take !== null && side && this.#choice(m.take).say;
+    if (!say || !('command' in say)) return;
+    const note = `${m.spent} ${m.unit}: ${m.bands.map((b) => `${b.count} ${typeName(this.state, b.card)}`).join(', ')}`;
+    this.#keep([...this.#others(name), { name, side, note, command: say.command }], `Saved as ${name}`);
   }
 
   /** @param {string} name */
   #forget(name) {
-    keep(this.#key, this.#all().filter((s) => s.name !== name || s.side !== this.state.side));
-    sayNow(`${name} is deleted`);
-    this.show(this.state);
+    this.#keep(this.#others(name), `${name} is deleted`);
+  }
+
+  /** @param {Saved[]} forces @param {string} done what is said of it */
+  #keep(forces, done) {
+    this.#forces = forces;
+    keep(this.#key, forces);
+    sayNow(done);
+    this.act.sift({});
+  }
+
+  /** Kept forces but the one of this side with a name. @param {string} name */
+  #others(name) {
+    return this.#kept.filter((s) => s.name !== name || s.side !== sideOf(this.state));
   }
 }

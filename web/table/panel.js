@@ -1,309 +1,212 @@
 // The decision panel: what is asked, what may be chosen and what not and why, trial, undo and commit.
 
-import { h, fill, find, percent, refill, thousandths } from '../lib/dom.js';
+import { gridOf, poseText } from '../board/geo.js';
+import { chip } from '../lib/chip.js';
+import { find } from '../lib/dom.js';
+import { html, keyed, live, nothing, repeat } from '../lib/html.js';
+import { percent, thousandths } from '../lib/words.js';
+import { committable, ranging, trying } from '../state/decision.js';
+import { asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
+import { aircraftOf, sideOf } from '../state/record.js';
 import { chances } from './forecast.js';
-import { chip } from '../screens/rules.js';
 import { calculation, sentence } from './log.js';
-import { poseText } from '../board/geo.js';
-import { mustered } from './muster.js';
-/** @import { View, Card, Aircraft, Menu, Choice, MayTakeBack, Odds, Side } from '../wire/types.js' */
+/** @import { Aircraft, Barred, Side, View } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
+/** @import { AnyChoice, State } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
 
-/** @typedef {Menu<any>} AnyMenu */
-/** @typedef {Choice<any>} AnyChoice */
-/**
- * @typedef {{ view: View, cards: Record<string, Card>, menu: AnyMenu | null, armed: { choice: AnyChoice } | null,
- *   ranging: { label: string, value: number } | null, selected: number | null, stackDepth: number, busy: boolean, grid: import('../board/geo.js').Grid | null, waiting: string,
- *   refusal: { rule?: string, why: string }[] | null, odds: Odds | null, coach: Set<string>, takeBack: MayTakeBack | null, asked: Side | null, names: Partial<Record<Side, string>> }} PanelState
- */
-/**
- * @typedef {{ choose: (c: AnyChoice) => void, hover: (c: AnyChoice | null) => void, commit: () => void, undo: () => void, trial: () => void,
- *   range: (c: AnyChoice, value: number) => void, select: (id: number | null) => void, cancel: () => void }} PanelActions
- */
-
-/** More choices than this are first sorted by aircraft. */
-const MANY = 9;
 /** Whether the panel is a sheet at the bottom and has little room; the style sheet says so. */
 const inSheet = () => getComputedStyle(find('#main')).getPropertyValue('--sheet') === '1';
 /** More buttons than this are drawn small. */
 const DENSE = 15;
 
-/**
- * The choices to show now, and those aircraft that have choices of their own when there are too many to show at once.
- * @param {PanelState} state
- */
-export function layout(state) {
-  const elsewhere = mustered(state.menu);
-  // What ends the game has a menu of its own: it has no key, and is never under the pointer of the last click.
-  const choices = (state.menu?.choices ?? []).filter((c) => !elsewhere.has(c) && !c.quit);
-  if (state.menu?.draft) return { shown: choices, fleet: [] };
-  const fleet = [...new Set(choices.map((c) => c.aircraft).filter((id) => id !== null))];
-  const own = choices.filter((c) => c.aircraft === state.selected && c.aircraft !== null);
-  const general = choices.filter((c) => c.aircraft === null);
-  const single = choices.length === fleet.length + general.length;
-  if (fleet.length < 2 || choices.length <= MANY || single) return { shown: choices, fleet: [] };
-  return { shown: [...own, ...general], fleet };
+/** @param {State} state @param {Acts} act */
+export function panel(state, act) {
+  const { menu, view } = state;
+  const what = view?.outcome ? [over(state, view), after(state, act)] : menu?.owed ? decide(state, act) : wait(state, act);
+  return html`<section class="panel" aria-label="Decision">${what}</section>`;
 }
 
-/** Aircraft that have something to choose. @param {AnyMenu | null | undefined} menu @returns {number[]} */
-export function able(menu) {
-  return [...new Set((menu?.choices ?? []).flatMap((c) => (c.aircraft !== null && !c.barred.length ? [c.aircraft] : [])))];
+/** Folded parts open and close with the trial step that they belong to. @param {State} state @param {Part} part */
+const folded = (state, part) => keyed(`${state.decision}/${state.stack.length}`, part);
+
+/** @param {State} state @param {Acts} act */
+function wait(state, act) {
+  const { menu } = state;
+  const back = !menu?.draft && !state.view?.outcome && state.takeBack;
+  return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2><p class="muted">You may look around, read the log and open cards.</p>
+    ${refusals(state)}${menu ? anytime(state, act) : nothing}${menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
+    ${back ? [html`<div class="row">${undoButton(state, act)}</div>`, whyNot(state)] : nothing}`;
 }
 
-/** The aircraft that the decision is about, where it is about one only. @param {AnyMenu | null | undefined} menu */
-export function sole(menu) {
-  if (!menu?.owed) return null;
-  const ids = new Set(menu.choices.filter((c) => !c.quit).map((c) => c.aircraft));
-  return ids.size === 1 ? [...ids][0] : null;
-}
-
-/**
- * The key of each choice shown: its own, or the next free digit for a legal one.
- * @param {AnyChoice[]} shown
- * @returns {Map<AnyChoice, string>}
- */
-export function choiceKeys(shown) {
-  const keys = new Map();
-  const used = new Set();
-  for (const c of shown) {
-    const own = c.key?.toUpperCase();
-    if (own && !used.has(own)) {
-      keys.set(c, own);
-      used.add(own);
-    }
-  }
-  let digit = 1;
-  for (const c of shown) {
-    if (keys.has(c) || c.barred.length || digit > 9) continue;
-    keys.set(c, String(digit++));
-  }
-  return keys;
-}
-
-/**
- * Whether there is something to commit.
- * @param {PanelState} state
- */
-export function committable(state) {
-  if (state.busy || !state.menu) return false;
-  return !!state.armed || !!state.ranging || (!!state.menu.draft && state.menu.draft.barred.length === 0);
-}
-
-/**
- * @param {HTMLElement} node
- * @param {PanelState} state
- * @param {PanelActions} act
- */
-export function showPanel(node, state, act) {
-  refill(node, () => fill(node, ...content(state, act)), '.commit:not([aria-disabled=true])', 'h2');
-}
-
-/** @param {PanelState} state @param {PanelActions} act */
-function content(state, act) {
-  const { view, menu } = state;
-  if (view.outcome) return over(state);
-  if (!menu || !menu.owed) {
-    return [h('h2', { tabindex: '-1' }, state.waiting || 'Waiting'), h('p', { class: 'muted' }, 'You may look around, read the log and open cards.'),
-      refusals(state), menu ? anytime(state, act) : null, menu?.draft && [reasons([], menu.draft), row(state, act)],
-      !menu?.draft && state.takeBack && [h('div', { class: 'row' }, undoButton(state, act)), whyNot(state)]];
-  }
-  const draft = menu.draft;
-  const id = draft?.aircraft ?? state.armed?.choice.aircraft ?? sole(menu);
-  const a = view.aircraft.find((b) => b.id === id);
+/** @param {State} state @param {Acts} act */
+function decide(state, act) {
+  const menu = /** @type {NonNullable<State['menu']>} */ (state.menu);
+  const { draft } = menu;
+  const a = aircraftOf(state, draft?.aircraft ?? state.armed?.aircraft ?? sole(menu));
   const { shown, fleet } = layout(state);
   const keys = choiceKeys(shown);
-  return [
-    h('h2', { tabindex: '-1' }, a ? [`${a.name} · ${state.cards[a.card]?.name ?? a.card} `, h('small', null, condition(a, state))] : 'Your decision'),
-    h('p', { class: 'prompt' }, menu.prompt, ' ', chip(menu.rule)),
-    draft && !menu.muster && draft.of > 0 && pips(draft.spent, draft.of),
-    fleet.length > 0 && fleetRow(fleet, state, act),
-    buttons(shown, keys, state, act),
-    rangeRow(state, act),
-    reasons(shown, state.armed ? null : draft),
-    refusals(state),
-    oddsBox(state.odds, view),
-    row(state, act),
-  ];
+  const who = a ? html`${a.name} · ${state.cards[a.card]?.name ?? a.card} <small>${condition(a, state)}</small>` : 'Your decision';
+  return html`<h2 tabindex="-1">${who}</h2><p class="prompt">${menu.prompt} ${chip(menu.rule)}</p>
+    ${draft && !menu.muster && draft.of > 0 ? pips(draft.spent, draft.of) : nothing}
+    ${fleet.length ? fleetRow(fleet, state, act) : nothing}
+    ${buttons(shown, keys, state, act)}${rangeRow(state, act)}
+    ${state.armed || !draft ? nothing : notYet(draft)}${reasons(shown, state)}${refusals(state)}${oddsBox(state)}${row(state, act)}`;
 }
 
-/** @param {Aircraft} a @param {PanelState} state */
-function condition(a, state) {
-  const pose = state.menu?.draft?.pose ?? a.pose;
-  return pose && state.grid ? poseText(state.grid, pose) : a.status;
+/** @param {Aircraft} a @param {State} state */
+function condition(a, { menu, view }) {
+  const pose = menu?.draft?.pose ?? a.pose;
+  return pose && view ? poseText(gridOf(view.board), pose) : a.status;
 }
 
 /** @param {number} spent @param {number} of */
 function pips(spent, of) {
   const label = `${spent} of ${of} spent`;
-  if (of > 40) return h('p', { class: 'pips-text' }, label);
-  return h('div', { class: 'pips', role: 'img', 'aria-label': label }, Array.from({ length: of }, (_, n) => h('i', { class: n < spent ? 'used' : '' })));
+  if (of > 40) return html`<p class="pips-text">${label}</p>`;
+  return html`<div class="pips" role="img" aria-label=${label}>${Array.from({ length: of }, (_, n) => html`<i class=${n < spent ? 'used' : ''}></i>`)}</div>`;
 }
 
-/** @param {(number | null)[]} fleet @param {PanelState} state @param {PanelActions} act */
+/** @param {number[]} fleet @param {State} state @param {Acts} act */
 function fleetRow(fleet, state, act) {
-  return h('div', { class: 'fleet', role: 'group', 'aria-label': 'Aircraft' }, fleet.map((id) => {
-    const a = state.view.aircraft.find((b) => b.id === id);
-    const legal = state.menu?.choices.some((c) => c.aircraft === id && !c.barred.length);
-    return h('button', {
-      class: `fleet-item ${a?.side ?? ''}${id === state.selected ? ' on' : ''}${legal ? '' : ' idle'}`, 'data-key': `fleet-${id}`,
-      'aria-pressed': String(id === state.selected), onclick: () => act.select(id === state.selected ? null : id),
-    }, a?.name ?? String(id));
-  }));
-}
-
-/** Where keys lie under the left hand; choices that have them are laid out the same way. */
-const KEYBOARD = ['Q', 'W', 'E', 'A', 'S', 'D', 'Z', 'X', 'C'];
-
-/**
- * Choices in rows of three as their keys lie on a keyboard, others in the gaps and behind; in their own order where fewer than four have
- * such keys.
- * @param {AnyChoice[]} shown
- * @returns {(AnyChoice | null)[]}
- */
-export function asOnKeyboard(shown) {
-  const placed = KEYBOARD.map((k) => shown.find((c) => c.key?.toUpperCase() === k) ?? null);
-  if (placed.filter(Boolean).length < 4) return shown;
-  const others = shown.filter((c) => !placed.includes(c));
-  const filled = placed.map((c) => c ?? others.shift() ?? null);
-  while (filled[filled.length - 1] === null) filled.pop();
-  return [...filled, ...others];
+  const { menu, selected } = state;
+  const legal = new Set((menu?.choices ?? []).flatMap((c) => (c.barred.length ? [] : [c.aircraft])));
+  const item = (/** @type {number} */ id) => {
+    const a = aircraftOf(state, id);
+    const on = id === selected;
+    return html`<button class="fleet-item ${a?.side ?? ''}${on ? ' on' : ''}${legal.has(id) ? '' : ' idle'}" data-key="fleet-${id}"
+      aria-pressed=${String(on)} @click=${() => act.select(on ? null : id)}>${a?.name ?? id}</button>`;
+  };
+  return html`<div class="fleet" role="group" aria-label="Aircraft">${repeat(fleet, (id) => id, item)}</div>`;
 }
 
 /** Whether a choice is about nothing on the board and has no key: drawn smaller where there are others. @param {AnyChoice} c */
 const aside = (c) => c.aircraft === null && c.target === null && c.pose === null && c.key === null;
 
-/** Places to choose from that are better picked on the board than from a list. @param {AnyChoice[]} shown */
-export function places(shown) {
-  const all = shown.filter((c) => c.pose !== null && c.target === null && c.key === null);
-  return all.length > MANY ? all : [];
-}
-
-/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act @returns {import('../lib/dom.js').Children} */
+/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act @returns {Part} */
 function buttons(shown, keys, state, act) {
   const onBoard = places(shown);
-  if (onBoard.length) {
-    const rest = shown.filter((c) => !onBoard.includes(c) || c === state.armed?.choice);
-    const where = state.menu?.draft?.free.length ? 'Point anywhere in the shaded part of the board.' : `Pick one of ${onBoard.length} places on the board.`;
-    return [h('p', { class: 'muted' }, where), buttons(rest, keys, state, act),
-      h('details', null, h('summary', null, state.menu?.draft?.free.length ? 'Some of them as a list' : 'All of them'), grid(onBoard, keys, state, act))];
-  }
-  return grid(shown, keys, state, act);
+  if (!onBoard.length) return grid(shown, keys, state, act);
+  const rest = shown.filter((c) => !onBoard.includes(c) || c === state.armed);
+  const anywhere = !!state.menu?.draft?.free.length;
+  const where = anywhere ? 'Point anywhere in the shaded part of the board.' : `Pick one of ${onBoard.length} places on the board.`;
+  return html`<p class="muted">${where}</p>${buttons(rest, keys, state, act)}
+    ${folded(state, html`<details><summary>${anywhere ? 'Some of them as a list' : 'All of them'}</summary>${grid(onBoard, keys, state, act)}</details>`)}`;
 }
 
-/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {PanelState} state @param {PanelActions} act @returns {import('../lib/dom.js').Children} */
+/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act */
 function grid(shown, keys, state, act) {
+  if (!shown.length) return nothing;
   const dense = shown.length > DENSE;
   const long = !dense && shown.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > shown.length;
   const main = shown.some((c) => !c.barred.length && !aside(c));
-  const nodes = asOnKeyboard(shown).map((c) => {
-    if (!c) return h('span', { class: 'gap' });
-    const n = shown.indexOf(c);
+  const now = ranging(state);
+  const button = (/** @type {AnyChoice | null} */ c) => {
+    if (!c) return html`<span class="gap"></span>`;
     const name = c.label;
+    const n = shown.indexOf(c);
     const barred = c.barred.length > 0;
-    const armed = state.armed?.choice === c || state.ranging?.label === c.label;
+    const armed = state.armed === c || now?.label === name;
     const key = barred ? undefined : keys.get(c);
-    return h('button', {
-      class: `choice${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}${state.coach.has(name) ? ' coach' : ''}`,
-      'data-key': `choice-${n}-${name}`, 'data-label': name, 'aria-disabled': barred ? 'true' : null, 'aria-pressed': armed ? 'true' : null,
-      'aria-describedby': barred ? `why-${n}` : null,
-      onclick: () => act.choose(c), onmouseenter: () => act.hover(c), onmouseleave: () => act.hover(null), onfocus: () => act.hover(c),
-    }, name, !dense && h('small', null, barred ? 'not now' : c.note, key && h('kbd', null, c.note && ' · ', key), !barred && !c.note && !key && ' '));
-  });
-  return nodes.length > 0 && h('div', { class: `choices${long ? ' long' : ''}${dense ? ' dense' : ''}`, role: 'group', 'aria-label': 'Choices' }, nodes);
+    const look = `${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}`;
+    const kbd = key ? html`<kbd>${c.note ? ' · ' : ''}${key}</kbd>` : !barred && !c.note ? ' ' : nothing;
+    return html`<button class="choice${look}" data-key="choice-${n}-${name}" data-label=${name} aria-disabled=${barred ? 'true' : nothing}
+      aria-pressed=${armed ? 'true' : nothing} aria-describedby=${barred ? `why-${n}` : nothing} @click=${() => act.choose(c)}
+      @mouseenter=${() => act.hoverChoice(c)} @mouseleave=${() => act.hoverChoice(null)} @focus=${() => act.hoverChoice(c)}
+      >${name}${dense ? nothing : html`<small>${barred ? 'not now' : c.note}${kbd}</small>`}</button>`;
+  };
+  const key = (/** @type {AnyChoice | null} */ c, /** @type {number} */ n) => (c ? `${shown.indexOf(c)} ${c.label}` : n);
+  return html`<div class="choices${long ? ' long' : ''}${dense ? ' dense' : ''}" role="group" aria-label="Choices">${repeat(asOnKeyboard(shown), key, button)}</div>`;
 }
 
-/** @param {AnyChoice[]} shown @param {{ barred: { rule: string, why: string }[] } | null} draft */
-function reasons(shown, draft) {
-  const lines = shown.flatMap((c, n) => (c.barred.length ? [h('li', { id: `why-${n}` }, h('b', null, c.label), ': ', c.barred.map((b) => [b.why, ' ', chip(b.rule), ' ']))] : []));
-  const now = draft?.barred.length
-    ? h('p', { class: 'not-yet' }, 'Not complete: ', draft.barred.map((b) => [b.why, ' ', chip(b.rule), ' ']))
-    : null;
-  if (!lines.length) return now;
-  const list = h('ul', { class: 'why' }, lines);
-  return [now, lines.length > 3 || inSheet() ? h('details', { class: 'why-more' }, h('summary', null, `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`), list) : list];
+/** @param {Barred[]} barred */
+const because = (barred) => barred.map((b) => [b.why, ' ', chip(b.rule), ' ']);
+
+/** What a trial lacks. @param {{ barred: Barred[] }} draft */
+function notYet({ barred }) {
+  return barred.length ? html`<p class="not-yet">Not complete: ${because(barred)}</p>` : nothing;
 }
 
-/** @param {PanelState} state */
-function refusals(state) {
-  if (!state.refusal) return null;
-  return h('div', { class: 'refusal' }, state.refusal.map((r) => h('p', null, r.why, ' ', r.rule && chip(r.rule))));
+/** Why choices are greyed. @param {AnyChoice[]} shown @param {State} state */
+function reasons(shown, state) {
+  const lines = shown.flatMap((c, n) => (c.barred.length ? [html`<li id="why-${n}"><b>${c.label}</b>: ${because(c.barred)}</li>`] : []));
+  if (!lines.length) return nothing;
+  const list = html`<ul class="why">${lines}</ul>`;
+  if (lines.length <= 3 && !inSheet()) return list;
+  const title = `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`;
+  return folded(state, html`<details class="why-more"><summary>${title}</summary>${list}</details>`);
 }
 
-/** @param {PanelState} state @param {PanelActions} act */
+/** @param {State} state */
+function refusals({ refusal }) {
+  if (!refusal) return nothing;
+  return html`<div class="refusal">${refusal.map((r) => html`<p>${r.why} ${r.rule ? chip(r.rule) : nothing}</p>`)}</div>`;
+}
+
+/** @param {State} state @param {Acts} act */
 function rangeRow(state, act) {
-  const { ranging } = state;
-  const choice = ranging && state.menu?.choices.find((c) => c.label === ranging.label);
-  if (!choice || !('range' in choice.say)) return null;
-  const [, range] = choice.say.range;
-  const { value } = ranging;
-  const out = h('output', null, `${value} ${range.unit}`);
-  return h('label', { class: 'range' }, h('span', null, ranging.label), ' ',
-    h('input', {
-      type: 'range', min: range.min, max: range.max, value, 'data-key': 'range', 'aria-valuetext': `${value} ${range.unit}`,
-      oninput: (/** @type {Event} */ e) => {
-        const now = Number(/** @type {HTMLInputElement} */ (e.target).value);
-        out.textContent = `${now} ${range.unit}`;
-        act.range(choice, now);
-      },
-    }), ' ', out);
+  const now = ranging(state);
+  const choice = now && state.menu?.choices.find((c) => c.label === now.label);
+  if (!choice || !('range' in choice.say)) return nothing;
+  const { min, max, unit } = choice.say.range[1];
+  const text = `${now.value} ${unit}`;
+  const set = (/** @type {Event} */ e) => act.range(choice, Number(/** @type {HTMLInputElement} */ (e.target).value));
+  return html`<label class="range"><span>${now.label}</span> <input type="range" min=${min} max=${max} .value=${live(String(now.value))} data-key="range"
+    aria-valuetext=${text} @input=${set}> <output>${text}</output></label>`;
 }
 
-/** @param {Odds | null} odds @param {View} view */
-export function oddsBox(odds, view) {
-  if (!odds) return null;
-  return h('div', { class: 'odds' },
-    h('p', { class: 'odds-line' }, chances(odds), ' · ', h('b', null, thousandths(Number(odds.expected_milli))), ' damage expected · ',
-      h('b', null, percent(odds.kill.ppm)), ' kill'),
-    odds.text && h('p', { class: 'muted' }, sentence(odds.text, view.aircraft)),
-    odds.calculations.map(calculation));
+/** @param {State} state */
+function oddsBox({ odds, view }) {
+  if (!odds || !view) return nothing;
+  return html`<div class="odds"><p class="odds-line">${chances(odds)} · <b>${thousandths(Number(odds.expected_milli))}</b> damage expected ·
+    <b>${percent(odds.kill.ppm)}</b> kill</p>${odds.text ? html`<p class="muted">${sentence(odds.text, view.aircraft)}</p>` : nothing}${odds.calculations.map(calculation)}</div>`;
 }
 
-/** @param {PanelState} state @param {PanelActions} act */
+/** @param {State} state @param {Acts} act */
 function row(state, act) {
-  const ready = committable(state);
-  const trial = !!state.menu?.draft && state.menu.draft.path.length > 1;
-  return [h('div', { class: 'row' }, undoButton(state, act),
-    trial && h('button', { 'data-key': 'trial', class: 'trial', onclick: act.trial }, 'Trial run'),
-    h('button', {
-      'data-key': 'commit', class: `go commit${state.coach.has('commit') ? ' coach' : ''}`, 'aria-disabled': ready ? null : 'true', onclick: act.commit,
-    }, 'Commit ', h('kbd', null, '⏎'))), whyNot(state)];
+  const path = state.menu?.draft?.path ?? [];
+  return html`<div class="row">${undoButton(state, act)}${path.length > 1 ? html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>` : nothing
+    }<button data-key="commit" class="go commit${state.coach?.commit ? ' coach' : ''}" aria-disabled=${committable(state) ? nothing : 'true'}
+    @click=${act.commit}>Commit <kbd>⏎</kbd></button></div>${whyNot(state)}`;
 }
 
-/** Whether there is a trial step or a choice to undo; otherwise it is the last command that would be taken back. @param {PanelState} state */
-const trying = (state) => !!state.armed || state.stackDepth > 0;
-
-/** @param {PanelState} state @param {PanelActions} act */
+/** @param {State} state @param {Acts} act */
 function undoButton(state, act) {
   const { takeBack } = state;
   const no = !trying(state) && (!takeBack || takeBack.may === 'no' || state.asked !== null);
   const label = trying(state) ? 'Undo' : takeBack?.may === 'ask' ? 'Ask to take back' : 'Take back';
-  return h('button', { 'data-key': 'undo', class: 'undo', 'aria-disabled': no ? 'true' : null, 'aria-describedby': no && takeBack?.why ? 'why-no-undo' : null, title: no ? takeBack?.why : null, onclick: act.undo },
-    label, ' ', h('kbd', null, '⌫'));
+  return html`<button data-key="undo" class="undo" aria-disabled=${no ? 'true' : nothing} aria-describedby=${no && takeBack?.why ? 'why-no-undo' : nothing}
+    title=${(no && takeBack?.why) || nothing} @click=${act.undo}>${label} <kbd>⌫</kbd></button>`;
 }
 
-/** Why the last command may not be taken back. @param {PanelState} state */
+/** Why the last command may not be taken back. @param {State} state */
 function whyNot(state) {
-  if (trying(state) || state.takeBack?.may !== 'no' || !state.takeBack.why) return null;
-  return h('p', { class: 'muted no-undo', id: 'why-no-undo' }, state.takeBack.why);
+  if (trying(state) || state.takeBack?.may !== 'no' || !state.takeBack.why) return nothing;
+  return html`<p class="muted no-undo" id="why-no-undo">${state.takeBack.why}</p>`;
 }
 
-/** What may be said although nothing is asked. @param {PanelState} state @param {PanelActions} act */
+/** What may be said although nothing is asked. @param {State} state @param {Acts} act */
 function anytime(state, act) {
   const choices = layout(state).shown;
-  if (!choices.length) return null;
-  return h('details', { class: 'anytime' }, h('summary', null, 'At any time'), buttons(choices, new Map(), state, act),
-    state.armed && h('div', { class: 'row' }, h('button', { 'data-key': 'commit', class: 'go commit', onclick: act.commit }, 'Commit ', h('kbd', null, '⏎'))));
+  if (!choices.length) return nothing;
+  const commit = html`<div class="row"><button data-key="commit" class="go commit" @click=${act.commit}>Commit <kbd>⏎</kbd></button></div>`;
+  return keyed(state.decision, html`<details class="anytime"><summary>At any time</summary>${buttons(choices, new Map(), state, act)}${state.armed ? commit : nothing}</details>`);
 }
 
-/** @param {PanelState} state */
-function over(state) {
-  const { outcome, seat } = state.view;
-  if (!outcome) return [];
-  const mine = seat === outcome.winner;
-  const name = (/** @type {Side} */ s) => state.names[s] ?? side(s);
-  const title = !outcome.winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `Victory for ${name(outcome.winner)}` : mine ? 'You win' : 'You lose';
-  return [refusals(state), h('div', { class: `outcome ${outcome.winner ?? 'draw'}` }, h('h2', { tabindex: '-1' }, title), h('p', null, outcome.text, ' ', chip(outcome.rule)),
-    outcome.points.some((p) => p !== 0) && h('p', { class: 'points' }, `Points: ${name('allies')} ${outcome.points[0]}, ${name('axis')} ${outcome.points[1]}`))];
+/** @param {State} state @param {View} view */
+function over(state, { outcome, seat }) {
+  if (!outcome) return nothing;
+  const { winner, points } = outcome;
+  const name = (/** @type {Side} */ s) => nameOf(state, s);
+  const title = !winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `Victory for ${name(winner)}` : seat === winner ? 'You win' : 'You lose';
+  const count = html`<p class="points">Points: ${name('allies')} ${points[0]}, ${name('axis')} ${points[1]}</p>`;
+  return html`${refusals(state)}<div class="outcome ${winner ?? 'draw'}"><h2 tabindex="-1">${title}</h2><p>${outcome.text} ${chip(outcome.rule)}</p>${points.some((p) => p !== 0) ? count : nothing}</div>`;
 }
 
-/** @param {string} s */
-export const side = (s) => (s === 'allies' ? 'Allies' : s === 'axis' ? 'Axis' : s);
+/** What may be done with a game that is over. @param {State} state @param {Acts} act */
+function after(state, act) {
+  const { id, table } = state;
+  return html`<div class="row after"><a class="button go" href="/replay/${id}">Watch the replay</a>${
+    table && sideOf(state) ? html`<button class="again" @click=${act.playAgain}>Play again</button>` : nothing
+  }<a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a><a class="button" href="/">Scramble</a></div>`;
+}

@@ -1,6 +1,7 @@
 // The timeline: the steps of every turn as a row of beads, and in a replay the controls to move along it.
 
-import { h, s, fill, letters } from '../lib/dom.js';
+import { h, letters } from '../lib/dom.js';
+import { html, nothing, render, svg } from '../lib/html.js';
 /** @import { Phase } from '../wire/types.js' */
 
 /** Steps of a turn that fit the header. */
@@ -26,7 +27,7 @@ export class Timeline {
     this.was = was;
     const gap = Math.max(20, Math.min(62, 980 / (steps * Math.min(turns, 4))));
     const width = 40 + gap * steps * turns;
-    const parts = [s('line', { x1: 10, x2: width - 10, y1: 26, y2: 26, class: 'cord' })];
+    const parts = [svg`<line x1="10" x2=${width - 10} y1="26" y2="26" class="cord"></line>`];
     let here = 0;
     for (let turn = 1; turn <= turns; turn++) {
       phase.steps.forEach((step, n) => {
@@ -34,14 +35,15 @@ export class Timeline {
         const past = turn < phase.turn || (turn === phase.turn && n < phase.step);
         const now = turn === phase.turn && n === phase.step;
         if (now || (turn === phase.turn && n === steps - 1 && phase.step >= steps)) here = x;
-        parts.push(/** @type {any} */ (bead(step.side, x, `${past ? 'past' : now ? 'now' : 'ahead'}`, `turn ${turn}, ${step.name}`)));
-        if (n === 0) parts.push(/** @type {any} */ (s('text', { x, y: 53, 'text-anchor': 'middle' }, `turn ${turn}`)));
+        parts.push(bead(step.side, x, `${past ? 'past' : now ? 'now' : 'ahead'}`, `turn ${turn}, ${step.name}`));
+        if (n === 0) parts.push(svg`<text x=${x} y="53" text-anchor="middle">turn ${turn}</text>`);
       });
     }
-    parts.push(/** @type {any} */ (s('path', { class: 'here', d: `M${here} 13l7 -11h-14z` })));
+    parts.push(svg`<path class="here" d="M${here} 13l7 -11h-14z"></path>`);
     const step = phase.steps[phase.step];
     const size = letters();
-    fill(this.track, s('svg', { width: width * size, height: 60 * size, viewBox: `0 0 ${width} 60`, role: 'img', 'aria-label': `Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}` }, parts));
+    render(html`<svg width=${width * size} height=${60 * size} viewBox="0 0 ${width} 60" role="img"
+      aria-label="Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}">${parts}</svg>`, this.track);
     this.here = here * size;
     this.centre();
   }
@@ -57,23 +59,18 @@ export class Timeline {
 /** @param {string | null} side @param {number} x @param {string} when @param {string} title */
 function bead(side, x, when, title) {
   const name = `bead ${side ?? 'both'} ${when}`;
-  const mark = side === 'axis'
-    ? s('rect', { class: name, x: x - 6, y: 20, width: 12, height: 12, rx: 2 })
-    : s('circle', { class: name, cx: x, cy: 26, r: side ? 7 : 4.5 });
-  mark.append(s('title', null, title));
-  return mark;
+  if (side === 'axis') return svg`<rect class=${name} x=${x - 6} y="20" width="12" height="12" rx="2"><title>${title}</title></rect>`;
+  return svg`<circle class=${name} cx=${x} cy="26" r=${side ? 7 : 4.5}><title>${title}</title></circle>`;
 }
 
 /**
  * The chips of the present turn in the header: every step, the present one lit.
  * @param {Phase} phase
  */
-export function phaseChips(phase) {
-  const first = Math.max(0, Math.min(phase.step, phase.steps.length - 1));
-  return [
-    h('span', { class: 'chip' }, `Turn ${phase.turn}`, phase.turns && h('span', { class: 'wide-only' }, `\u00a0of ${phase.turns}`)),
-    h('ol', { class: 'phases', 'aria-label': 'Steps of this turn' }, phase.steps.map((step, n) => (n < first || n >= first + SHOWN ? null : h('li', {
-      class: `chip${n === phase.step ? ' on' : ''}`, 'aria-current': n === phase.step ? 'step' : null,
-    }, step.name)))),
-  ];
+export function phaseChips({ turn, turns, step, steps }) {
+  const first = Math.max(0, Math.min(step, steps.length - 1));
+  const chip = (/** @type {Phase['steps'][0]} */ { name }, /** @type {number} */ n) => html`<li class="chip${first + n === step ? ' on' : ''}"
+    aria-current=${first + n === step ? 'step' : nothing}>${name}</li>`;
+  return html`<span class="chip">Turn ${turn}${turns ? html`<span class="wide-only">\u00a0of ${turns}</span>` : nothing}</span
+    ><ol class="phases" aria-label="Steps of this turn">${steps.slice(first, first + SHOWN).map(chip)}</ol>`;
 }

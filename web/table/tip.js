@@ -1,50 +1,60 @@
-// What is said at the pointer: where a move would lead and what it would cost, who somebody is, and how a shot at him stands.
+// What is said at the pointer: where a move would lead and what it would cost, who somebody is, and how a shot at it stands.
 
-import { h, percent, thousandths } from '../lib/dom.js';
-import { chances } from './forecast.js';
-import { signed } from './log.js';
-import { chip } from '../screens/rules.js';
+import { gridOf } from '../board/geo.js';
+import { chip } from '../lib/chip.js';
+import { html, nothing } from '../lib/html.js';
+import { percent, signed, thousandths } from '../lib/words.js';
+import { choiceAt } from '../state/layout.js';
+import { longText, measured } from '../state/look.js';
+import { aircraftOf } from '../state/record.js';
 import { choiceText } from './chooser.js';
-/** @import { Aircraft, At, Odds, Plan } from '../wire/types.js' */
-/** @import { Table } from '../screens/table.js' */
+import { chances } from './forecast.js';
+/** @import { At, Barred, Odds } from '../wire/types.js' */
+/** @import { Part } from '../lib/html.js' */
+/** @import { AnyDraft, AnyPlan, Placed, State } from '../state/record.js' */
 
-/** How long the pointer must rest before the table is asked what a move would cost. */
-const REST_MS = 120;
 /** So many who could fire after a move are named. */
 const NAMED = 3;
 
-/** @param {Table} screen @param {At | null} at @param {Aircraft | null} aircraft */
-export async function remark(screen, at, aircraft) {
-  const plans = screen.planAt(at);
-  if (at && plans.length) return ofMove(screen, at, plans);
-  if (!aircraft || !at) return screen.board.tip(null);
-  const choice = screen.choiceAt(aircraft.id);
-  const name = [h('b', null, aircraft.name), h('span', null, screen.play.cards[aircraft.card]?.name ?? aircraft.card)];
-  if (choice?.target != null && choice.barred.length) return screen.board.tip(at, [name, choice.barred.map((b) => h('span', { class: 'no' }, b.why, ' ', chip(b.rule)))]);
-  screen.board.tip(at, name);
-  if (choice?.target == null || choice.aircraft === null) return;
-  const odds = await screen.play.odds(choice.aircraft, choice.target).catch(() => null);
-  if (odds && screen.hover.aircraft === aircraft.id) screen.board.tip(at, [h('b', null, aircraft.name), ofShot(odds)]);
+/** Where something is said, and what. @param {State} state @returns {{ at: At | null, says: Part | null }} */
+export function tipOf(state) {
+  const { ruler, tip } = state;
+  if (ruler.on) return { at: ruler.to, says: ruler.to && html`<b>${measured(state)}</b>` };
+  if (!tip || !state.view) return { at: null, says: null };
+  if ('plans' in tip) return { at: tip.at, says: ofMove(state, tip.at, tip.plans, tip.draft) };
+  return { at: tip.at, says: 'placed' in tip ? ofPlacing(tip.placed) : ofAircraft(state, tip.aircraft, tip.odds) };
+}
+
+/** @param {Barred[]} barred */
+const reasons = (barred) => barred.map((b) => html`<span class="no">${b.why} ${chip(b.rule)}</span>`);
+
+/** @param {State} state @param {number} id @param {Odds | null} odds */
+function ofAircraft(state, id, odds) {
+  const a = aircraftOf(state, id);
+  if (!a) return null;
+  if (odds) return html`<b>${a.name}</b>${ofShot(odds)}`;
+  const choice = choiceAt(state, id);
+  return html`<b>${a.name}</b><span>${state.cards[a.card]?.name ?? a.card}</span>${choice ? reasons(choice.barred) : nothing}`;
 }
 
 /** @param {Odds} odds */
 function ofShot(odds) {
-  return [h('span', null, chances(odds), ` · ${thousandths(Number(odds.expected_milli))} damage expected · ${percent(odds.kill.ppm)} kill`), h('span', null, odds.text),
-    odds.calculations.filter((c) => c.terms.length).map((c) => h('small', null, `${c.of}: ${c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ')}`))];
+  const sums = odds.calculations.filter((c) => c.terms.length);
+  return html`<span>${chances(odds)} · ${thousandths(Number(odds.expected_milli))} damage expected · ${percent(odds.kill.ppm)} kill</span><span>${odds.text}</span>${
+    sums.map((c) => html`<small>${c.of}: ${c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ')}</small>`)}`;
 }
 
-/** @param {Table} screen @param {At} at @param {Plan<any>[]} plans */
-async function ofMove({ board, play }, at, plans) {
-  const more = plans.length > 1 ? choiceText(plans) : 'click to fly there';
-  const where = `${board.grid?.name(at)} · ${board.long(plans[0].path)}`;
-  board.tip(at, [h('b', null, where), h('span', null, more)]);
-  await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  const draft = board.tipAt === at ? await play.ends.look(plans[0]) : null;
-  if (!draft || board.tipAt !== at) return;
-  const view = play.view?.aircraft ?? [];
-  const fire = plans.length > 1 ? [] : draft.forecast;
-  const name = (/** @type {number} */ id) => view.find((a) => a.id === id)?.name ?? '';
-  board.tip(at, [h('b', null, draft.of > 0 ? `${where} · ${draft.spent} of ${draft.of} spent` : where), h('span', null, more),
-    fire.slice(0, NAMED).map((f) => h('small', null, `${name(f.shooter)} could fire on ${name(f.target)}`, f.hit && [': ', chances(f)])),
-    fire.length > NAMED && h('small', null, `and ${fire.length - NAMED} more`)]);
+/** @param {State} state @param {At} at @param {AnyPlan[]} plans @param {AnyDraft | null} draft what the table says of it */
+function ofMove(state, at, plans, draft) {
+  const where = `${state.view ? gridOf(state.view.board).name(at) : ''} · ${longText(state, plans[0].path)}`;
+  const fire = plans.length > 1 ? [] : draft?.forecast ?? [];
+  const name = (/** @type {number} */ id) => aircraftOf(state, id)?.name ?? '';
+  return html`<b>${draft && draft.of > 0 ? `${where} · ${draft.spent} of ${draft.of} spent` : where}</b><span>${plans.length > 1 ? choiceText(plans) : 'click to fly there'}</span>${
+    fire.slice(0, NAMED).map((f) => html`<small>${name(f.shooter)} could fire on ${name(f.target)}${f.hit ? [': ', chances(f)] : nothing}</small>`)}${
+    fire.length > NAMED ? html`<small>and ${fire.length - NAMED} more</small>` : nothing}`;
+}
+
+/** @param {Placed} placed */
+function ofPlacing(placed) {
+  return html`<b>${placed.command === null ? 'No room here' : 'The nearest legal place'}</b>${reasons(placed.barred)}`;
 }

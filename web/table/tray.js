@@ -1,12 +1,15 @@
 // The dice tray: what was thrown last, in that corner of the board where it covers least.
 
-import { h, fill } from '../lib/dom.js';
+import { chip } from '../lib/chip.js';
+import { h } from '../lib/dom.js';
+import { html, render } from '../lib/html.js';
+import { icon } from '../lib/icons.js';
 import { diceRow } from './dice.js';
 import { sentence } from './log.js';
-import { icon } from '../lib/icons.js';
-import { chip } from '../screens/rules.js';
-/** @import { Aircraft, LogEntry } from '../wire/types.js' */
+/** @import { LogEntry } from '../wire/types.js' */
 /** @import { Board } from '../board/board.js' */
+/** @import { State } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
 
 /** So many throws are shown, the last ones; fewer where there is little room. */
 const SHOWN = 4;
@@ -20,21 +23,20 @@ export class Tray {
   constructor(board) {
     this.board = board;
     this.node = h('div', { class: 'tray', role: 'group', 'aria-label': 'Dice', hidden: true });
+    /** What lies in it. @type {LogEntry[]} */
+    this.shown = [];
     board.host.append(this.node);
   }
 
-  /** Shows the dice of these events, if any were thrown. @param {LogEntry[]} events @param {Aircraft[]} aircraft */
-  show(events, aircraft) {
-    const rolls = events.filter((e) => e.dice.length).slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
-    if (!rolls.length) return;
-    fill(this.node, rolls.map((e) => h('p', null, diceRow(e.dice), ' ', h('span', null, sentence(e.text, aircraft)), e.rules.map((r) => [' ', chip(r)]))),
-      h('button', { class: 'plain close', 'aria-label': 'Put the dice away', onclick: () => this.clear() }, icon('cross')));
-    this.node.hidden = false;
+  /** @param {State} state @param {Acts} act */
+  show({ tray, view }, act) {
+    if (tray === this.shown) return;
+    this.shown = tray;
+    this.node.hidden = !tray.length;
+    const rolls = tray.slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
+    render(html`${rolls.map((e) => html`<p>${diceRow(e.dice)} <span>${sentence(e.text, view?.aircraft ?? [])}</span>${e.rules.map((r) => [' ', chip(r)])}</p>`)}
+      <button class="plain close" aria-label="Put the dice away" @click=${act.clearTray}>${icon('cross')}</button>`, this.node);
     this.place();
-  }
-
-  clear() {
-    this.node.hidden = true;
   }
 
   /** Puts the tray into the corner where it covers the fewest aircraft, and of those the one with the fewest places within reach. */

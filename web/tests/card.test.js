@@ -18,7 +18,7 @@ test('tracks show where the markers stand, and every figure names its source wit
   assert.match(await track.locator('.track-key').innerText(), /▲ Current Speed 11\s+◆ Maximum Speed 14/);
   assert.equal(await page.locator('.track').count(), 3, 'speed, vertical dive and climb');
   assert.equal(await page.locator('.card-values table tbody tr').count(), 6, 'a results table has a row for each face');
-  const letters = await page.$$eval('.card .from', (all) => all.map((e) => e.firstChild?.textContent));
+  const letters = await page.$$eval('.card .from', (all) => all.map((e) => e.textContent?.split(' ')[0]));
   const legend = await page.$$eval('.source li b', (all) => all.map((e) => e.textContent));
   assert.ok(letters.length > 15 && letters.every((l) => legend.includes(l)), `letters ${letters}, legend ${legend}`);
   assert.deepEqual(errors, []);
@@ -45,12 +45,14 @@ test('boxes are crossed off from the first by damage and from the last by what i
   await page.goto(`${on.server.url}/`);
   const crossed = await page.evaluate(async () => {
     const { aircraftCard } = await import('/assets/table/card.js');
+    const { render } = await import('/assets/lib/html.js');
     const gauge = (label, value, bad) => ({ label, value, max: 4, bad, rule: 'any/rule' });
     const boxes = (title, gauges) => ({ kind: 'boxes', title, head: '', columns: ['1', '2', '3', '4'], rows: [], gauges, rule: 'any/rule', source: null });
     const shape = { span_dm: 100, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };
     const card = { id: 'a', name: 'A', nation: null, class: '', values: [], tables: [boxes('Damage', ['Damage']), boxes('Ammunition', ['Ammunition'])], shape, source: 'nowhere' };
     const plane = { id: 1, name: 'Red 1', group: '', card: 'a', side: 'allies', role: '', pose: null, status: '', flying: true, tags: [], trail: [], gauges: [gauge('Damage', 1, true), gauge('Ammunition', 3, false)] };
-    const node = aircraftCard(plane, card, { open: true });
+    const node = document.createElement('div');
+    render(aircraftCard(plane, card, { open: true }), node);
     return [...node.querySelectorAll('.boxes')].map((t) => [...t.querySelectorAll('li')].map((li) => li.classList.contains('off')));
   });
   assert.deepEqual(crossed, [[true, false, false, false], [false, false, false, true]]);

@@ -2,38 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-/** What this browser keeps. @type {Map<string, string>} */
-const storage = new Map();
-/** The socket of the table that was opened last. */
-let wire;
-
-Object.assign(globalThis, {
-  document: { addEventListener() {}, removeEventListener() {}, visibilityState: 'visible' },
-  addEventListener() {},
-  removeEventListener() {},
-  location: { protocol: 'http:', host: 'table' },
-  matchMedia: () => ({ matches: false, addEventListener() {} }),
-  localStorage: { getItem: (k) => storage.get(k) ?? null, setItem: (k, v) => storage.set(k, v), removeItem: (k) => storage.delete(k) },
-  WebSocket: class {
-    static OPEN = 1;
-
-    constructor() {
-      wire = this;
-      this.readyState = 1;
-      this.sent = [];
-    }
-
-    send(text) {
-      this.sent.push(JSON.parse(text));
-    }
-
-    close() {}
-  },
-});
-const { Play } = await import('../state/play.js');
-const { Presses } = await import('../state/input.js');
-const { choiceKeys, layout } = await import('../table/panel.js');
+import { sockets, storage } from './no-browser.js';
+import { Play } from '../state/play.js';
+import { Presses } from '../state/input.js';
+import { settled } from '../state/decision.js';
+import { choiceKeys, layout } from '../state/layout.js';
+import { consents } from '../state/position.js';
 
 /** Lets everything happen that needs no further answer. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));
@@ -58,12 +32,12 @@ class Desk {
     this.asked = [];
     this.play = new Play('t', {
       changed() {},
-      redraw() {},
-      connection() {},
+      happened() {},
       handover: (to, before) => new Promise((resolve) => this.handed.push({ to, before, confirm: resolve })),
       dice: (need) => new Promise((resolve) => this.asked.push({ need, throw: resolve })),
     });
-    this.wire = wire;
+    this.wire = sockets.at(-1);
+    this.state = this.play.state;
     this.whole = { seq, line: seq, view: view({ to_act }), cards: CARDS, log: [], next_seq: 0, decision: STRAIGHT(), take_back: { may: 'now' }, asked: null, ...whole };
     this.hello({ version: 1, server: '0', seats, seat: seats[0], seq, table: { id: 't', seq, to_act, sides: {}, outcome: null }, presence: {}, asked: null });
   }
@@ -108,9 +82,9 @@ async function seated(how) {
 }
 
 /** Presses the key of a choice as the table screen does. */
-function press({ play }, key) {
+function press({ play, state }, key) {
   play.when(() => {
-    const found = [...choiceKeys(layout({ menu: play.menu, selected: null }).shown)].find(([, k]) => k === key);
+    const found = [...choiceKeys(layout(state).shown)].find(([, k]) => k === key);
     if (found) void play.choose(found[0]);
   });
 }
@@ -125,7 +99,7 @@ test('fast keys are not lost: each waits for the choices that the one before it 
     assert.deepEqual(desk.open('legal').map((m) => m.params.draft.path), ['S'.repeat(steps)]);
     await desk.answer('legal', after(steps));
   }
-  assert.deepEqual(desk.play.stack.map((d) => d.path), ['S', 'SS', 'SSS']);
+  assert.deepEqual(desk.state.stack.map((d) => d.path), ['S', 'SS', 'SSS']);
 });
 
 test('Commit typed ahead gives the trial that it was typed after, not the one on the screen', async () => {
@@ -146,28 +120,28 @@ test('Backspace takes back the last key that still waits', async () => {
   await desk.play.undo();
   await desk.answer('legal', after(1));
   assert.equal(desk.open('legal').length, 0);
-  assert.equal(desk.play.stack.length, 1);
+  assert.equal(desk.state.stack.length, 1);
 });
 
 test('keys typed while a command is on its way, or before a change that ends the decision, do nothing in the next', async () => {
   const desk = await seated();
-  await desk.play.choose(desk.play.menu.choices[1]);
+  await desk.play.choose(desk.state.menu.choices[1]);
   void desk.play.commit();
   press(desk, 'W');
   await desk.changed(8);
   await desk.answer('act', { seq: 8, line: 8, dice: [] });
   await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
-  assert.deepEqual([desk.play.stack, desk.play.armed, desk.open('legal').length], [[], null, 0]);
+  assert.deepEqual([desk.state.stack, desk.state.armed, desk.open('legal').length], [[], null, 0]);
   press(desk, 'W');
   press(desk, 'W');
   await desk.changed(9, { by: 'axis', patch: { phase: { step: 1 } } });
   for (const open of desk.open('legal').slice()) await desk.answer('legal', open.params.draft ? after(1) : { seq: 9, decision: STRAIGHT() });
-  assert.deepEqual([desk.play.stack, desk.open('legal').length], [[], 0]);
+  assert.deepEqual([desk.state.stack, desk.open('legal').length], [[], 0]);
 });
 
 test('a click on a choice of an earlier decision arms nothing and commits nothing', async () => {
   const desk = await seated();
-  const [step, hold] = desk.play.menu.choices;
+  const [step, hold] = desk.state.menu.choices;
   await desk.play.choose(hold);
   void desk.play.commit();
   await desk.changed(8);
@@ -176,28 +150,28 @@ test('a click on a choice of an earlier decision arms nothing and commits nothin
   for (const late of [hold, step]) await desk.play.choose(late);
   await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
   for (const late of [hold, step]) await desk.play.choose(late);
-  assert.deepEqual([desk.play.armed, desk.play.stack, desk.open('act').length, desk.open('legal').length], [null, [], 0, 0]);
+  assert.deepEqual([desk.state.armed, desk.state.stack, desk.open('act').length, desk.open('legal').length], [null, [], 0, 0]);
 });
 
 test('a double click on a step takes it twice where it can be taken twice, and pushes no step of the past', async () => {
   const desk = await seated();
-  const [step] = desk.play.menu.choices;
+  const [step] = desk.state.menu.choices;
   void desk.play.choose(step);
   void desk.play.choose(step);
   await desk.answer('legal', after(1));
   await desk.answer('legal', after(2));
-  assert.deepEqual(desk.play.stack.map((d) => d.path), ['S', 'SS']);
+  assert.deepEqual(desk.state.stack.map((d) => d.path), ['S', 'SS']);
 });
 
 test('what is armed stays armed while the other side speaks in the same step, as the new menu has it', async () => {
   const desk = await seated({ to_act: ['allies', 'axis'] });
-  await desk.play.choose(desk.play.menu.choices[1]);
+  await desk.play.choose(desk.state.menu.choices[1]);
   await desk.changed(8, { by: 'axis', to_act: ['allies'] });
   await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
-  assert.equal(desk.play.armed.choice, desk.play.menu.choices[1]);
+  assert.equal(desk.state.armed, desk.state.menu.choices[1]);
   await desk.changed(9, { by: 'axis' });
   await desk.answer('legal', { seq: 9, decision: menu([choice('Straight on', { draft: {} })]) });
-  assert.equal(desk.play.armed, null, 'and falls with what it would say');
+  assert.equal(desk.state.armed, null, 'and falls with what it would say');
 });
 
 test('a refusal that comes too late is not shown in the next decision', async () => {
@@ -205,7 +179,7 @@ test('a refusal that comes too late is not shown in the next decision', async ()
   press(desk, 'W');
   await desk.changed(8);
   await desk.answer('legal', { error: { code: -32001, message: 'no', data: { why: 'no' } } });
-  assert.equal(desk.play.refusal, null);
+  assert.equal(desk.state.refusal, null);
 });
 
 test('the second press of a double click belongs to what the first one met', () => {
@@ -248,7 +222,7 @@ test('a committed way of several steps is flown to its end and no further', asyn
   await desk.changed(9, { patch: { aircraft: [{ id: 1, pose: pose(3) }] } });
   await desk.answer('act', { seq: 9, line: 9, dice: [] });
   await desk.answer('legal', { seq: 9, decision: STRAIGHT() });
-  assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.play.busy], [0, 0, false]);
+  assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.state.busy], [0, 0, false]);
 });
 
 for (const [what, change] of Object.entries({
@@ -267,7 +241,7 @@ for (const [what, change] of Object.entries({
     for (const _ of desk.open('plans').slice()) await desk.answer('plans', WAY);
     await desk.changed(10, { by: 'axis' });
     for (const _ of desk.open('plans').slice()) await desk.answer('plans', WAY);
-    assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.play.busy], [0, 0, false]);
+    assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.state.busy], [0, 0, false]);
   });
 }
 
@@ -280,12 +254,12 @@ test('a way that is stopped by dice that nobody throws can be gone on with by ha
   desk.asked[0].throw(null);
   await rest();
   await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
-  assert.deepEqual([desk.play.busy, desk.play.settled], [false, true]);
+  assert.deepEqual([desk.state.busy, settled(desk.state)], [false, true]);
 });
 
 test('dice and cards asked for one after another are all sent, in their order', async () => {
   const desk = await seated();
-  await desk.play.choose(desk.play.menu.choices[1]);
+  await desk.play.choose(desk.state.menu.choices[1]);
   void desk.play.commit();
   const need = (one) => ({ error: { code: -32002, message: 'dice', data: { need: [one] } } });
   await desk.answer('act', need({ card: { red: 3, black: 2 }, for: 'top card', rule: 'g/r' }));
@@ -333,7 +307,7 @@ test('what may not be taken back is not asked for, and the reason is shown', asy
   const desk = await seated({ whole: { take_back: { may: 'no', why: 'A die was thrown.' } } });
   await desk.play.undo();
   assert.equal(desk.open('undo').length, 0);
-  assert.deepEqual(desk.play.refusal, [{ why: 'A die was thrown.' }]);
+  assert.deepEqual(desk.state.refusal, [{ why: 'A die was thrown.' }]);
 });
 
 test('taking back what was seen: one asks, the other allows or refuses, a change withdraws the question', async () => {
@@ -341,48 +315,51 @@ test('taking back what was seen: one asks, the other allows or refuses, a change
   void desk.play.undo();
   await desk.answer('undo', { asked: true, seq: 7, line: 7 });
   desk.say('asked', { by: 'allies', seq: 7 });
-  assert.deepEqual([desk.play.takeBack.asked, desk.play.takeBack.consents, desk.play.busy], ['allies', null, false]);
+  assert.deepEqual([desk.state.asked, consents(desk.state), desk.state.busy], ['allies', null, false]);
   void desk.play.undo();
   assert.equal(desk.open('undo').length, 0, 'asked once is enough');
   desk.say('asked', { by: null, seq: 7 });
-  assert.equal(desk.play.takeBack.asked, null);
+  assert.equal(desk.state.asked, null);
   desk.say('asked', { by: 'axis', seq: 7 });
-  assert.equal(desk.play.takeBack.consents, 'allies');
-  void desk.play.takeBack.consent(false);
+  assert.equal(consents(desk.state), 'allies');
+  void desk.play.consent(false);
   assert.deepEqual(desk.open('consent')[0].params, { seat: 'allies', seq: 7, allow: false });
   await desk.answer('consent', { seq: 7, line: 7 });
   desk.say('asked', { by: 'axis', seq: 7 });
   await desk.changed(8, { by: 'axis' });
-  assert.equal(desk.play.takeBack.asked, null);
+  assert.equal(desk.state.asked, null);
 });
+
+/** The answer to an offer of the other side, while there is one. */
+const answer = ({ state }) => state.quits.offered.find((c) => c.quit === 'answer') ?? null;
 
 const QUITS = [choice('Concede', { command: 'concede' }, { quit: 'give-up' }), choice('Accept the end', { command: 'accept' }, { quit: 'answer' })];
 
 test('what ends the game is no choice among the others and has no key', async () => {
   const desk = await seated({ whole: { decision: menu([...QUITS, choice('Hold', { command: 'hold' })]) } });
-  const { shown } = layout({ menu: desk.play.menu, selected: null });
+  const { shown } = layout(desk.state);
   assert.deepEqual(shown.map((c) => c.label), ['Hold']);
   assert.deepEqual([...choiceKeys(shown).values()], ['1']);
-  assert.deepEqual(desk.play.quits.offered.map((c) => c.label), ['Concede', 'Accept the end']);
+  assert.deepEqual(desk.state.quits.offered.map((c) => c.label), ['Concede', 'Accept the end']);
 });
 
 test('an offer of the enemy is seen in the middle of a trial, and its answer is given only as long as it stands', async () => {
   const desk = await seated({ to_act: ['allies', 'axis'] });
   press(desk, 'W');
   await desk.answer('legal', after(1));
-  assert.equal(desk.play.quits.answer, null);
+  assert.equal(answer(desk), null);
   await desk.changed(8, { by: 'axis', to_act: ['allies', 'axis'] });
   await desk.answer('legal', after(1, 8));
   await desk.answer('legal', { seq: 8, decision: menu(QUITS) });
-  assert.equal(desk.play.quits.answer.label, 'Accept the end');
-  assert.equal(desk.play.stack.length, 1, 'the trial stands');
-  const offer = desk.play.quits.answer;
+  assert.equal(answer(desk).label, 'Accept the end');
+  assert.equal(desk.state.stack.length, 1, 'the trial stands');
+  const offer = answer(desk);
   await desk.changed(9, { by: 'axis' });
   await desk.answer('legal', after(1, 9));
   await desk.answer('legal', { seq: 9, decision: menu([QUITS[0]]) });
-  await desk.play.quits.give(offer);
+  await desk.play.quit(offer);
   assert.equal(desk.open('act').length, 0);
-  assert.match(desk.play.refusal[0].why, /not possible any more/);
-  void desk.play.quits.give(QUITS[0]);
+  assert.match(desk.state.refusal[0].why, /not possible any more/);
+  void desk.play.quit(QUITS[0]);
   assert.deepEqual(desk.open('act').map((m) => m.params.command), ['concede']);
 });

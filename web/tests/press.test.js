@@ -44,21 +44,33 @@ test('a button takes its click although the table was drawn anew between press a
   await context.close();
 });
 
-test('nothing is drawn between the lift of a finger and its click, which would then meet whatever lies there by then', async () => {
+test('a finger takes the button that it pressed although the table was drawn anew between its lift and its click', async () => {
   const { context, page, errors } = await sit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const order = await page.evaluateHandle(async () => {
-    const { pressed } = await import('/assets/table/press.js');
+    const { change } = await import('/assets/lib/settings.js');
     const heard = [];
     // The click of a finger is an event of its own, after this one.
-    addEventListener('touchend', () => pressed(() => heard.push('drawn')) || heard.push('drawn'), { once: true });
+    addEventListener('touchend', () => {
+      change({});
+      heard.push('drawn');
+    }, { once: true });
     addEventListener('click', () => heard.push('click'), { once: true });
     return heard;
   });
   const at = await middle(page, '.choice:not(.no)');
   await page.touchscreen.tap(at.x, at.y);
-  await page.waitForFunction((heard) => heard.length === 2, order);
-  assert.deepEqual(await order.jsonValue(), ['click', 'drawn']);
   await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'draft');
+  assert.deepEqual(await order.jsonValue(), ['drawn', 'click']);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('what is drawn anew keeps its nodes: the button that was there is the button that is there', async () => {
+  const { context, page, errors } = await sit();
+  const [choice, commit] = [await page.$('.choice:not(.no)'), await page.$('.commit')];
+  await redraw(page);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  for (const node of [choice, commit]) assert.ok(await node.evaluate((n) => n.isConnected));
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -291,6 +291,7 @@ async function measure(page) {
   await page.mouse.click(...(await middle(0)));
   await page.mouse.click(...(await middle(1)));
   await page.waitForSelector('.layer-ruler path', { state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('.tip')?.textContent);
   assert.match(await page.textContent('.tip'), /^\d+(\.\d\d)? SU · .*(nose|ahead|astern) · same level$/);
   await page.keyboard.press('Escape');
   await page.waitForSelector('.layer-ruler path', { state: 'detached' });

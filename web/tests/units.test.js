@@ -2,23 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './no-browser.js';
 import { nearest, settings } from '../board/dial.js';
 import { grid, key } from '../board/geo.js';
-import { short } from '../board/ladder.js';
 import { outline } from '../board/planform.js';
-import { withChange } from '../wire/pointer.js';
 import { hexesIn } from '../board/sector.js';
-
-globalThis.document = /** @type {any} */ ({ addEventListener() {}, visibilityState: 'visible' });
-globalThis.addEventListener = () => {};
-const { apply, entries } = await import('../wire/net.js');
-const { choiceKeys, layout } = await (async () => {
-  globalThis.matchMedia = () => /** @type {any} */ ({ matches: false, addEventListener() {} });
-  globalThis.localStorage = /** @type {any} */ ({ getItem: () => null, setItem() {}, removeItem() {} });
-  return import('../table/panel.js');
-})();
-
-const { cardsLeft } = await import('../table/dice.js');
+import { short } from '../lib/words.js';
+import { choiceKeys, layout } from '../state/layout.js';
+import { cardsLeft } from '../table/dice.js';
+import { apply, entries } from '../wire/patch.js';
+import { withChange } from '../wire/pointer.js';
 
 const sheets = [];
 for (const pointy of [true, false]) {

@@ -1,11 +1,13 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { View, LogEntry, Aircraft } from './types.js' */
-/** @import { Asked, Hello, Changed, Patch } from './types.js' */
+/** @import { Asked, Barred, Changed, Decision, Done, Hello, LogEntry, NeedOne, Odds, PilotReply, PlansNow, Presence } from './types.js' */
+/** @import { Seat, TakenBack, View, Whole } from './types.js' */
+
+/** What an error may bring along. @typedef {{ rule?: string, why?: string, reasons?: Barred[], need?: NeedOne[] }} Reason */
 
 /** An answer that is an error: the code of the live protocol, and its data. */
 export class Refused extends Error {
-  /** @param {number | string} code @param {string} message @param {any} [data] */
+  /** @param {number | string} code @param {string} message @param {Reason} [data] */
   constructor(code, message, data) {
     super(message);
     this.code = code;
@@ -18,7 +20,8 @@ export const CODE = { illegal: -32001, dice: -32002, moved: -32004, lost: -1 };
 
 /**
  * @param {string} path
- * @param {any} [body] sent as JSON by POST
+ * @param {unknown} [body] sent as JSON by POST
+ * @returns {Promise<unknown>} what the caller knows to be there
  */
 export async function http(path, body) {
   let answer;
@@ -37,7 +40,7 @@ export async function http(path, body) {
   return json;
 }
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<unknown>>} */
 const kept = new Map();
 
 /** A list that does not change while the page is open. @param {string} path */
@@ -56,18 +59,24 @@ const LONGEST_PAUSE_MS = 10_000;
 /** An answer that takes longer than this is taken for lost with its connection. */
 const PATIENCE_MS = 20_000;
 
+/** What a table can be asked, and what it answers. @typedef {{
+ *   sit: Whole, view: { view: View, log: LogEntry[] }, legal: Decision, plans: PlansNow, odds: Odds, pilot: PilotReply,
+ *   act: Done, undo: TakenBack, consent: Done }} Answers */
+/** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
+/** What a table says by itself. @typedef {{ hello: Hello, changed: Changed, presence: Presence, asked: Asked }} News */
+/** @typedef {{ [N in keyof News]: (news: News[N]) => void } & { state: (state: 'open' | 'lost' | 'refused') => void }} Ears */
 /**
- * The socket of one table.
- * @typedef {{ hello: (h: Hello) => void, changed: (c: Changed) => void, presence: (p: any) => void, asked: (a: Asked) => void,
- *   thinking: (t: { side: string, on: boolean }) => void, state: (state: 'open' | 'lost' | 'refused') => void }} Ears
+ * @typedef {{ id?: number | null, result?: unknown, error?: { code: number, message: string, data?: Reason }, method?: string, params?: unknown }} Message
  */
+
+/** The socket of one table. */
 export class Socket {
   /** @param {string} table @param {Ears} ears */
   constructor(table, ears) {
     this.table = table;
     this.ears = ears;
     this.next = 1;
-    /** @type {Map<number, { resolve: (v: any) => void, reject: (e: Error) => void, timer: number }>} */
+    /** @type {Map<number, { resolve: (v: unknown) => void, reject: (e: Error) => void, timer: number }>} */
     this.waiting = new Map();
     this.pause = FIRST_PAUSE_MS;
     this.closed = false;
@@ -103,7 +112,7 @@ export class Socket {
     };
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #hear(message) {
     if (message.id !== undefined && message.id !== null) {
       const call = this.waiting.get(message.id);
@@ -120,11 +129,10 @@ export class Socket {
       this.pause = FIRST_PAUSE_MS;
       this.opened = true;
       this.ears.state('open');
-      this.ears.hello(params);
-    } else if (method === 'changed') this.ears.changed(params);
-    else if (method === 'presence') this.ears.presence(params);
-    else if (method === 'asked') this.ears.asked(params);
-    else if (method === 'thinking') this.ears.thinking(params);
+      this.ears.hello(/** @type {Hello} */ (params));
+    } else if (method === 'changed') this.ears.changed(/** @type {Changed} */ (params));
+    else if (method === 'presence') this.ears.presence(/** @type {Presence} */ (params));
+    else if (method === 'asked') this.ears.asked(/** @type {Asked} */ (params));
   }
 
   /** @param {string} why */
@@ -138,11 +146,12 @@ export class Socket {
 
   /**
    * Asks the server.
-   * @param {string} method
-   * @param {Record<string, any>} [params]
-   * @returns {Promise<any>}
+   * @template {keyof Answers} M
+   * @param {M} method
+   * @param {Question} params
+   * @returns {Promise<Answers[M]>}
    */
-  call(method, params = {}) {
+  call(method, params) {
     const { ws } = this;
     if (!ws || ws.readyState !== WebSocket.OPEN) return Promise.reject(new Refused(CODE.lost, 'Not connected.'));
     const id = this.next++;
@@ -152,7 +161,7 @@ export class Socket {
         reject(new Refused(CODE.lost, 'The server did not answer.'));
         ws.close();
       }, PATIENCE_MS);
-      this.waiting.set(id, { resolve, reject, timer });
+      this.waiting.set(id, { resolve: (answer) => resolve(/** @type {Answers[M]} */ (answer)), reject, timer });
       ws.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     });
   }
@@ -165,44 +174,4 @@ export class Socket {
     this.ws?.close();
     this.#fail('The table was left.');
   }
-}
-
-/**
- * The view after a patch. Aircraft that did not change stay the same objects, so that drawing can skip them.
- * @param {View} view
- * @param {Patch} patch
- * @returns {View}
- */
-export function apply(view, patch) {
-  const { aircraft, gone, markers, phase, ...whole } = patch;
-  const next = { ...view, ...whole, phase: phase ? { ...view.phase, ...phase } : view.phase };
-  if (aircraft || gone) {
-    const changed = new Map((aircraft ?? []).map((a) => [a.id, a]));
-    const known = new Set(view.aircraft.map((a) => a.id));
-    const left = new Set(gone ?? []);
-    next.aircraft = view.aircraft
-      .filter((a) => !left.has(a.id))
-      .map((a) => (changed.has(a.id) ? { ...a, ...changed.get(a.id) } : a))
-      .concat(/** @type {Aircraft[]} */ ((aircraft ?? []).filter((a) => !known.has(a.id))));
-  }
-  if (markers) {
-    const dropped = (markers.gone ?? []).map((m) => JSON.stringify(m));
-    next.markers = view.markers.filter((m) => {
-      const n = dropped.indexOf(JSON.stringify(m));
-      if (n >= 0) dropped.splice(n, 1);
-      return n < 0;
-    }).concat(markers.new ?? []);
-  }
-  return next;
-}
-
-/**
- * Log entries with the fields that were left out put back.
- * @param {Partial<LogEntry>[]} entries
- * @returns {LogEntry[]}
- */
-export function entries(entries) {
-  return entries.map((e) => /** @type {LogEntry} */ ({
-    actor: null, target: null, dice: [], path: [], calculation: null, rules: [], ...e,
-  }));
 }

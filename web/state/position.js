@@ -1,0 +1,104 @@
+// The position as the server tells it: everything at once, then change by change; and who sits at this screen. No DOM, no server.
+
+import { apply, entries } from '../wire/patch.js';
+import { lookAway, offer, over, trying } from './decision.js';
+import { aircraftOf, hotSeat, sideOf } from './record.js';
+/** @import { Card, Changed, Hello, Seat, Side, View, Whole } from '../wire/types.js' */
+/** @import { State } from './record.js' */
+
+/** @param {State} state @param {Hello} hello */
+export function greet(state, hello) {
+  state.table = hello.table;
+  state.seats = hello.seats;
+  state.presence = hello.presence;
+  state.asked = hello.asked;
+}
+
+/**
+ * In a hot seat the side whose turn it is; otherwise what the server gave.
+ * @param {State} state @param {Side[]} toAct @param {Seat} given @param {Side | null} last who sat down last @returns {Seat}
+ */
+export function bestSeat(state, toAct, given, last) {
+  if (!hotSeat(state)) return given;
+  const now = sideOf(state) ?? last;
+  if (now && toAct.includes(now)) return now;
+  return toAct.find((s) => state.seats.includes(s)) ?? now ?? given;
+}
+
+/** @param {State} state @param {Card[]} cards */
+export function learnCards(state, cards) {
+  if (cards.length) state.cards = { ...state.cards, ...Object.fromEntries(cards.map((c) => [c.id, c])) };
+}
+
+/** Whether something is shown of which there is no card. @param {State} state */
+export function cardMissing({ view, menu, cards }) {
+  return [...(view?.aircraft ?? []), ...(menu?.muster?.offers ?? [])].some((a) => !cards[a.card]);
+}
+
+/** Everything, as a seat sees it. @param {State} state @param {Seat} seat @param {Whole} whole */
+export function sitDown(state, seat, whole) {
+  state.seat = seat;
+  state.seq = whole.seq;
+  state.line = whole.line;
+  state.view = whole.view;
+  learnCards(state, whole.cards ?? []);
+  state.log = entries(whole.log);
+  state.takeBack = whole.take_back ?? null;
+  state.asked = whole.asked ?? null;
+  over(state);
+  state.busy = false;
+  offer(state, whole.decision);
+}
+
+/**
+ * A command was given or taken back. Answers what was seen before, and what is new in the log.
+ * @param {State} state @param {Changed} c the next change
+ */
+export function advance(state, c) {
+  const before = /** @type {View} */ (state.view);
+  state.seq = c.seq;
+  state.line = c.line;
+  state.view = apply(before, c.patch);
+  if (state.table) state.table = { ...state.table, seq: c.seq, to_act: c.to_act, outcome: state.view.outcome };
+  const fresh = entries(c.log?.entries ?? []);
+  if (c.log) {
+    const { from } = c.log;
+    state.log = [...state.log.filter((e) => e.seq < from), ...fresh];
+  }
+  // A change withdraws what was asked.
+  state.takeBack = c.take_back ?? null;
+  state.asked = null;
+  const course = courseAfter(state, c, before);
+  // While both sides decide at once, what the other one says leaves these trial steps standing.
+  if (!asBefore(state, c, before) || c.by === sideOf(state)) over(state);
+  state.course = course;
+  state.refusal = null;
+  lookAway(state);
+  const seen = c.undo ? [] : fresh;
+  const thrown = seen.filter((e) => e.dice.length);
+  if (trying(state)) state.tray = [];
+  else if (thrown.length) state.tray = thrown;
+  return { before, fresh: seen };
+}
+
+/** Whether this side goes on deciding in the same step of the same turn. @param {State} state @param {Changed} c @param {View} before */
+function asBefore(state, c, before) {
+  const [was, now] = [before.phase, state.view?.phase];
+  const side = sideOf(state);
+  const owed = (/** @type {Side[]} */ all) => side !== null && all.includes(side);
+  return !c.undo && owed(before.to_act) && owed(c.to_act) && was.turn === now?.turn && was.step === now.step;
+}
+
+/** The end of the move, if a change was a step on the way there and more are to come. @param {State} state @param {Changed} c @param {View} before */
+function courseAfter(state, c, before) {
+  const { course } = state;
+  if (!course || c.by !== sideOf(state) || !asBefore(state, c, before)) return null;
+  const pose = aircraftOf(state, course.aircraft)?.pose;
+  return pose && JSON.stringify(pose) !== course.pose ? course : null;
+}
+
+/** The side whose consent is asked for, if it sits here. @param {State} state @returns {Side | null} */
+export function consents({ asked, seats }) {
+  const other = asked === null ? null : asked === 'allies' ? 'axis' : 'allies';
+  return other && seats.includes(other) ? other : null;
+}

@@ -1,0 +1,114 @@
+// The one record of a table: everything that its screen shows. Functions of this folder change it, a frame of the screen draws it, and
+// nothing else holds what is shown. No DOM here.
+
+import { Waiting } from './input.js';
+/** @import { At, Barred, Card, Choice, Draft, LogEntry, MayTakeBack, Menu, Odds, Plan, Pose, Presence, Put } from '../wire/types.js' */
+/** @import { Seat, Side, TableInfo, View } from '../wire/types.js' */
+/** @import { Overlay } from '../board/board.js' */
+
+/** A command, or half of one: only the game knows what is in it. @typedef {unknown} Command */
+/** @typedef {Menu<Command>} AnyMenu */
+/** @typedef {Choice<Command>} AnyChoice */
+/** @typedef {Draft<Command>} AnyDraft */
+/** @typedef {Plan<Command>} AnyPlan */
+/** Why something is not done. @typedef {{ rule?: string, why: string }} Reason */
+/** Where a move ends, if its command is only the next step there. @typedef {{ aircraft: number, pose: string, draft: Command }} Goal */
+/** A number being chosen, and the trial step that holds it. @typedef {{ label: string, aircraft: number | null, value: number, draft: Command }} Ranged */
+/** A way to end at a place: a whole move, or a choice of the menu. @typedef {AnyPlan | AnyChoice} Way */
+/** What placing at a point would come to: a command that puts aircraft down, or nothing but reasons. @typedef {{ at: At, command: Command, also: Put[], barred: Barred[] }} Placed */
+/**
+ * What is said at a place of the board: of moves that end there, of an aircraft and a shot at it, or of placing.
+ * @typedef {{ at: At } & ({ plans: AnyPlan[], draft: AnyDraft | null } | { aircraft: number, odds: Odds | null } | { placed: Placed })} Tip
+ */
+/** What the first flight says now. @typedef {{ title: string, text: string, rule: string | null, ask: boolean, thinking: boolean, commit: boolean }} Coaching */
+
+/**
+ * @param {string} id the table
+ */
+export function record(id) {
+  return {
+    id,
+    connection: /** @type {'opening' | 'open' | 'lost' | 'refused'} */ ('opening'),
+
+    // What the server has said.
+    seq: -1,
+    line: 0,
+    view: /** @type {View | null} */ (null),
+    log: /** @type {LogEntry[]} */ ([]),
+    cards: /** @type {Record<string, Card>} */ ({}),
+    table: /** @type {TableInfo | null} */ (null),
+    seats: /** @type {Seat[]} */ ([]),
+    seat: /** @type {Seat} */ ('observer'),
+    presence: /** @type {Presence | null} */ (null),
+    /** Whether the last command may be taken back, and why not. */
+    takeBack: /** @type {MayTakeBack | null} */ (null),
+    /** Who asks the other side to have the last command taken back. */
+    asked: /** @type {Side | null} */ (null),
+    /** Choices that end the game before its time, as they were last offered, and at which position. */
+    quits: { seq: -1, offered: /** @type {AnyChoice[]} */ ([]) },
+
+    // What is being decided.
+    /** Which decision is before the player: another one as soon as what was being decided is over. */
+    decision: 0,
+    menu: /** @type {AnyMenu | null} */ (null),
+    /** The trial step whose choices the menu holds. */
+    menuOf: /** @type {Command} */ (undefined),
+    /** Choices that belong to the present decision. */
+    offered: /** @type {WeakSet<AnyChoice>} */ (new WeakSet()),
+    /** Trial steps: each a half-built command, the last one the present. */
+    stack: /** @type {Command[]} */ ([]),
+    armed: /** @type {AnyChoice | null} */ (null),
+    ranged: /** @type {Ranged | null} */ (null),
+    /** Where the trial leads in the end. */
+    goal: /** @type {Goal | null} */ (null),
+    /** The end to which the move on the way was committed. It is forgotten with the first change that is not a step there. */
+    course: /** @type {Goal | null} */ (null),
+    refusal: /** @type {Reason[] | null} */ (null),
+    /** Whether a command is on its way. */
+    busy: false,
+    /** Input that waits for the choices of the present decision. */
+    waiting: new Waiting(),
+    /** The side that is being waited for at the hand-over screen. */
+    handing: /** @type {Side | null} */ (null),
+    /** Where moves can end, as the server said last: at which position, of which aircraft. */
+    ends: { seq: -1, aircraft: /** @type {number | null} */ (null), plans: /** @type {AnyPlan[]} */ ([]) },
+
+    // What is looked at.
+    selected: /** @type {number | null} */ (null),
+    hover: { at: /** @type {At | null} */ (null), aircraft: /** @type {number | null} */ (null) },
+    hoverChoice: /** @type {AnyChoice | null} */ (null),
+    /** The chances of the shot that is looked at. */
+    odds: /** @type {Odds | null} */ (null),
+    tip: /** @type {Tip | null} */ (null),
+    /** What a remark elsewhere shows on the board, as long as the pointer is on it. */
+    glance: /** @type {Partial<Overlay> | null} */ (null),
+    /** Ways to end at one place, of which the player is asked to choose. */
+    chooser: /** @type {{ at: At, ways: Way[] } | null} */ (null),
+    ruler: { on: false, from: /** @type {At | null} */ (null), to: /** @type {At | null} */ (null), laid: false },
+    /** Placing on an open table: what is lifted, and what the point under the pointer would come to. */
+    placing: { lifted: /** @type {number | null} */ (null), offer: /** @type {Placed | null} */ (null) },
+    /** The pose that the dial tries while its handle is dragged. */
+    dial: /** @type {{ id: number | null, pose: Pose } | null} */ (null),
+    /** Events whose dice lie in the tray. */
+    tray: /** @type {LogEntry[]} */ ([]),
+    tab: /** @type {'decide' | 'card' | 'log'} */ ('decide'),
+    cardOpen: false,
+    /** Whether this browser keeps links to invite others by. */
+    inviting: false,
+    muster: { nation: '', fitting: false },
+    coach: /** @type {Coaching | null} */ (null),
+    /** Whether the board still shows how the present position came about. */
+    animating: false,
+  };
+}
+
+/** @typedef {ReturnType<typeof record>} State */
+
+/** The side that this seat plays, if it plays one. @param {State} state @returns {Side | null} */
+export const sideOf = ({ seat }) => (seat === 'allies' || seat === 'axis' ? seat : null);
+
+/** Whether both sides are in this browser. @param {State} state */
+export const hotSeat = ({ seats }) => seats.includes('allies') && seats.includes('axis');
+
+/** @param {State} state @param {number | null | undefined} id */
+export const aircraftOf = ({ view }, id) => view?.aircraft.find((a) => a.id === id) ?? null;

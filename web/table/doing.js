@@ -1,0 +1,121 @@
+// What a player does at a table: each act changes the record, asks the server, or both.
+
+import { along } from '../board/effects.js';
+import { motion } from '../lib/settings.js';
+import { say, sayNow } from '../lib/speech.js';
+import * as looking from '../state/look.js';
+import { aircraftOf, sideOf } from '../state/record.js';
+import { again } from './again.js';
+import { takePlan } from './picking.js';
+/** @import { Board } from '../board/board.js' */
+/** @import { Play } from '../state/play.js' */
+/** @import { AnyChoice, Command } from '../state/record.js' */
+/** @import { Acts } from './acts.js' */
+/** @import { Coach } from './coach.js' */
+
+/** What the acts need of the screen. @typedef {{ board: Board, coach: Coach, shows: number, skip: AbortController, redraw: () => void }} Screen */
+
+export class Doing {
+  /** @param {Play} play @param {Screen} screen */
+  constructor(play, screen) {
+    this.play = play;
+    this.state = play.state;
+    this.screen = screen;
+  }
+
+  /** Changes what is looked at. @param {() => void} change */
+  #set(change) {
+    change();
+    this.screen.redraw();
+  }
+
+  /** @returns {Acts} */
+  acts() {
+    const { play, state } = this;
+    // What is drawn for one decision says nothing in the next.
+    const now = (/** @type {() => Promise<void>} */ act) => () => void (this.screen.shows === state.decision && act());
+    return {
+      choose: (choice) => this.choose(choice), hoverChoice: (choice) => this.#hoverChoice(choice), range: (choice, value) => play.range(choice, value),
+      commit: now(() => play.commit()), undo: now(() => play.undo()), trial: () => void this.trial(), select: (id) => this.select(id),
+      glance: (at) => this.#set(() => (state.glance = at)), takeWay: (way) => void ('say' in way ? this.choose(way) : takePlan(play, way)),
+      closeChooser: () => this.closeChooser(), clearTray: () => this.#set(() => (state.tray = [])),
+      openCard: (open) => (state.cardOpen = open), tab: (tab) => this.#set(() => (state.tab = tab)),
+      sift: (by) => this.#set(() => (state.muster = { ...state.muster, ...by })), load: (command, name) => this.#load(command, name),
+      refuse: (reasons) => play.refuse(reasons), quit: (choice) => void play.quit(choice), consent: (allow) => void play.consent(allow),
+      showGoodChoice: () => void this.screen.coach.show(), flyAlone: () => this.screen.coach.leave(), playAgain: () => this.#again(),
+    };
+  }
+
+  /** @param {AnyChoice | null} choice */
+  #hoverChoice(choice) {
+    this.#set(() => (this.state.hoverChoice = choice));
+    if (choice) void this.#showOdds(choice);
+  }
+
+  /** Shows the chances of a choice that fires, as long as it is looked at or armed. @param {AnyChoice} choice */
+  async #showOdds(choice) {
+    const { state } = this;
+    if (choice.aircraft === null || choice.target === null || choice.barred.length) return;
+    const odds = await this.play.odds(choice.aircraft, choice.target);
+    if (odds && (state.hoverChoice === choice || state.armed === choice)) this.#set(() => (state.odds = odds));
+  }
+
+  /** @param {AnyChoice} choice */
+  async choose(choice) {
+    const { state } = this;
+    if (choice.barred.length) sayNow(choice.barred.map((b) => b.why).join(' '));
+    if (choice.target === null) state.odds = null;
+    state.chooser = null;
+    await this.play.choose(choice);
+    if (state.armed === choice) await this.#showOdds(choice);
+  }
+
+  /** Selects an aircraft; one with a move of its own opens it. @param {number | null} id */
+  select(id) {
+    const next = looking.select(this.state, id);
+    if (next === 'switch') void this.#switchTo(id);
+    else if (next) void this.play.choose(next);
+    else this.play.ears.changed();
+  }
+
+  /** Drops the trial and opens the move of another aircraft. @param {number | null} id */
+  async #switchTo(id) {
+    const { state } = this;
+    const { decision } = state;
+    await this.play.cancel();
+    if (decision === state.decision && !state.menu?.draft) this.select(id);
+  }
+
+  /** Flies the trial once, for show. */
+  async trial() {
+    const { state } = this;
+    const { board, skip } = this.screen;
+    const draft = state.menu?.draft;
+    const start = aircraftOf(state, draft?.aircraft)?.pose;
+    if (!draft || draft.aircraft === null || !start || !draft.pose || draft.path.length < 2) return;
+    await along(board, draft.aircraft, draft.path, start, draft.pose, motion() ? 900 : 1, skip.signal);
+    board.restore(draft.aircraft);
+    say(`Trial run ends at ${looking.describe(state, draft.pose.at)}`);
+  }
+
+  /** Takes a kept force as the trial. @param {Command} command @param {string} name */
+  async #load(command, name) {
+    const taken = await this.play.offer(command);
+    if (!taken) {
+      const why = this.state.refusal ?? [];
+      this.play.refuse([{ why: `${name} does not fit here.` }, ...why]);
+      sayNow(`${name} does not fit here. ${why.map((r) => r.why).join(' ')}`);
+    }
+    return taken;
+  }
+
+  #again() {
+    const { table } = this.state;
+    const side = sideOf(this.state);
+    if (table && side) void again(table, side).catch((e) => this.play.refuse([{ why: e.message }]));
+  }
+
+  closeChooser() {
+    this.#set(() => Object.assign(this.state, { chooser: null, glance: null }));
+  }
+}
