@@ -67,7 +67,17 @@ function failed(main, e) {
 
 document.addEventListener('click', (e) => {
   const link = /** @type {Element} */ (e.target).closest?.('a');
-  if (!link || e.defaultPrevented || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || link.target || link.hasAttribute('download')) return;
+  if (
+    !link ||
+    e.defaultPrevented ||
+    e.button !== 0 ||
+    e.ctrlKey ||
+    e.metaKey ||
+    e.shiftKey ||
+    link.target ||
+    link.hasAttribute('download')
+  )
+    return;
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || /^\/(api|join|assets)\//.test(url.pathname)) return;
   if (url.pathname === location.pathname && url.hash) return;

@@ -16,19 +16,32 @@ import { drawOverlay } from './overlay.js';
 /** @import { Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
-/** Hears of a place, the aircraft there, and the very point. @typedef {(at: At | null, aircraft: Aircraft | null, point: At | null) => void} Pointed */
+/**
+ * Hears of a place, the aircraft there, and the very point.
+ * @typedef {(at: At | null, aircraft: Aircraft | null, point: At | null) => void} Pointed
+ */
 /**
  * What is laid over the position.
- * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null, also?: { aircraft: number, pose: Pose }[],
- *   targets?: TargetMark[], ready?: number[], selected?: number | null, lines?: { from: number, to: number }[],
- *   tracks?: { side: string, path: At[] }[], arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<unknown> | null,
+ * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null,
+ *   also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[], ready?: number[], selected?: number | null,
+ *   lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[],
+ *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<unknown> | null,
  *   ruler?: { from: At, to: At } | null }} Overlay
  */
+
+/** What lies over what; first the ground. */
+const LAYERS = [
+  ...['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'track'],
+  ...['path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'],
+];
 
 /** Below this scale the names and tags of many aircraft would only be clutter. */
 const FAR = 0.5;
 const MANY = 30;
-/** Names and tags are drawn at least at this scale on the screen, as long as that makes them at most so many times larger on the board. */
+/**
+ * Names and tags are drawn at least at this scale on the screen, as long as that makes them at most so many times
+ * larger on the board.
+ */
 const LEGIBLE = 0.9;
 const LARGEST = 3.6;
 
@@ -53,23 +66,46 @@ export class Board {
     /** @type {ReturnType<typeof gridOf> | null} */
     this.grid = null;
     this.boardText = '';
-    this.layers = Object.fromEntries(
-      ['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'near', 'track', 'path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'].map((name) => [
-        name, s('g', { class: name === 'reach' || name === 'near' ? null : `layer-${name}` }),
-      ]));
-    const { sea, land, grid: lines, area, region: free, arc, reach, near, track, ruler, dial, ...above } = this.layers;
-    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, s('g', { class: 'layer-reach' }, reach, near), track);
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s('g', { class: `layer-${name}` })]));
+    const { sea, land, grid: lines, area, region: free, arc, track, ruler, dial, reach, ...above } = this.layers;
+    reach.append(...['places', 'near'].map((name) => (this.layers[name] = s('g', null))));
+    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, reach, track);
     /** Instruments that lie on the ground and over everything. */
     this.over = s('g', null, ruler, dial);
-    this.svg = s('svg', { class: 'map', 'aria-hidden': 'true', focusable: 'false' }, this.ground, Object.values(above), this.over);
+    this.svg = s(
+      'svg',
+      { class: 'map', 'aria-hidden': 'true', focusable: 'false' },
+      this.ground,
+      Object.values(above),
+      this.over,
+    );
     this.world = h('div', { class: 'world' }, this.svg);
     this.tipBox = h('div', { class: 'tip', hidden: true });
-    this.compass = s('svg', { class: 'compass', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' },
-      s('circle', { r: 27 }), s('path', { d: 'M0 -22L6 0 0 -4 -6 0Z' }), s('text', { y: 18, 'text-anchor': 'middle' }, 'N'));
-    this.host = h('div', {
-      class: 'board', tabindex: '0', role: 'application', 'aria-label': 'Board', 'aria-describedby': 'board-help',
-    }, this.world, this.compass, this.tipBox,
-    h('p', { id: 'board-help', class: 'unseen' }, 'Arrow keys move the cursor, Space picks what is under it, plus and minus zoom, 0 shows everything.'));
+    this.compass = s(
+      'svg',
+      { class: 'compass', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' },
+      s('circle', { r: 27 }),
+      s('path', { d: 'M0 -22L6 0 0 -4 -6 0Z' }),
+      s('text', { y: 18, 'text-anchor': 'middle' }, 'N'),
+    );
+    this.host = h(
+      'div',
+      {
+        class: 'board',
+        tabindex: '0',
+        role: 'application',
+        'aria-label': 'Board',
+        'aria-describedby': 'board-help',
+      },
+      this.world,
+      this.compass,
+      this.tipBox,
+      h(
+        'p',
+        { id: 'board-help', class: 'unseen' },
+        'Arrow keys move the cursor, Space picks what is under it, plus and minus zoom, 0 shows everything.',
+      ),
+    );
     this.camera = new Camera(this.host, this.world, {
       click: (p) => this.#point(p, this.on.pick),
       hover: (p) => (p ? this.#point(p, this.on.hover) : this.on.hover(null, null, null)),
@@ -173,7 +209,10 @@ export class Board {
   /** In which way and with how large names the position is drawn. */
   #drawnAs = '';
 
-  /** What each layer was drawn from: the text of it, and the very thing. @type {Map<string, { text: string, from: unknown }>} */
+  /**
+   * What each layer was drawn from: the text of it, and the very thing.
+   * @type {Map<string, { text: string, from: unknown }>}
+   */
   #from = new Map();
 
   /**
@@ -199,7 +238,10 @@ export class Board {
 
   /** @param {Aircraft[]} aircraft */
   #crowd(aircraft) {
-    const spots = aircraft.filter((a) => a.flying && a.pose).map((a) => ({ id: a.id, ...this.place(a) })).sort((a, b) => a.x - b.x);
+    const spots = aircraft
+      .filter((a) => a.flying && a.pose)
+      .map((a) => ({ id: a.id, ...this.place(a) }))
+      .sort((a, b) => a.x - b.x);
     /** @type {Set<number>} */
     const found = new Set();
     spots.forEach((a, n) => {
@@ -221,12 +263,27 @@ export class Board {
     this.camera.size = { width: g.width, height };
     for (const part of [this.ground, this.over]) part.setAttribute('transform', ground(this.way));
     const edge = 14;
-    fill(this.layers.sea, s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
-      s('linearGradient', { id: 'sea', x2: 0, y2: 1 }, s('stop', { offset: 0, class: 'sea-1' }), s('stop', { offset: 1, class: 'sea-2' })),
-      s('rect', { class: 'sea', fill: 'url(#sea)', width: g.width, height: g.height }));
+    fill(
+      this.layers.sea,
+      s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
+      s(
+        'linearGradient',
+        { id: 'sea', x2: 0, y2: 1 },
+        s('stop', { offset: 0, class: 'sea-1' }),
+        s('stop', { offset: 1, class: 'sea-2' }),
+      ),
+      s('rect', { class: 'sea', fill: 'url(#sea)', width: g.width, height: g.height }),
+    );
     const clip = `clip-${Math.round(g.width)}-${Math.round(g.height)}`;
-    fill(this.layers.land, s('clipPath', { id: clip }, s('rect', { width: g.width, height: g.height })),
-      s('g', { 'clip-path': `url(#${clip})` }, coasts(view.title, g.width, g.height).map((d) => s('path', { class: 'land', d }))));
+    fill(
+      this.layers.land,
+      s('clipPath', { id: clip }, s('rect', { width: g.width, height: g.height })),
+      s(
+        'g',
+        { 'clip-path': `url(#${clip})` },
+        coasts(view.title, g.width, g.height).map((d) => s('path', { class: 'land', d })),
+      ),
+    );
     fill(this.layers.grid, s('path', { class: g.open ? 'grid open' : 'grid', d: g.outline() }));
     this.top = top;
   }
@@ -251,13 +308,19 @@ export class Board {
   /** @param {Aircraft} a */
   #aircraft(a) {
     const where = a.flying && a.pose ? this.place(a) : null;
-    const was = where ? JSON.stringify([where, this.#crowded.has(a.id), a.pose, a.card, a.name, a.side, a.gauges, a.tags]) : '';
+    const was = where
+      ? JSON.stringify([where, this.#crowded.has(a.id), a.pose, a.card, a.name, a.side, a.gauges, a.tags])
+      : '';
     const old = this.drawn.get(a.id);
     if (old?.was === was) return;
     if (!where || !a.pose) {
       return this.#remove(a.id);
     }
-    const { node, label } = figure(a, a.pose, { way: this.way, shape: this.shape(a), name: this.#crowded.has(a.id) ? short(a.name) : a.name });
+    const { node, label } = figure(a, a.pose, {
+      way: this.way,
+      shape: this.shape(a),
+      name: this.#crowded.has(a.id) ? short(a.name) : a.name,
+    });
     if (old) {
       old.node.replaceWith(node);
       old.label.replaceWith(label);
@@ -277,10 +340,15 @@ export class Board {
     this.drawn.delete(id);
   }
 
-  /** Moves the picture of an aircraft, with its name and tags. @param {number} id @param {{ x: number, y: number }} p */
+  /**
+   * Moves the picture of an aircraft, with its name and tags.
+   * @param {number} id
+   * @param {{ x: number, y: number }} p
+   */
   put(id, p) {
     const d = this.drawn.get(id);
-    for (const part of d ? [d.node, d.label] : []) part.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+    for (const part of d ? [d.node, d.label] : [])
+      part.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
   }
 
   /** Draws an aircraft where it is, whatever was done to its picture. @param {number} id */
@@ -326,8 +394,16 @@ export class Board {
       return;
     }
     const p = g.centre(at);
-    fill(this.layers.cursor, s('g', { transform: ground(this.way) },
-      g.open ? s('path', { class: 'cursor', d: `M${p.x - 14} ${p.y}h28M${p.x} ${p.y - 14}v28` }) : s('path', { class: 'cursor', d: g.cell(at) })));
+    fill(
+      this.layers.cursor,
+      s(
+        'g',
+        { transform: ground(this.way) },
+        g.open
+          ? s('path', { class: 'cursor', d: `M${p.x - 14} ${p.y}h28M${p.x} ${p.y - 14}v28` })
+          : s('path', { class: 'cursor', d: g.cell(at) }),
+      ),
+    );
     this.camera.reveal(project(this.way, p));
   }
 

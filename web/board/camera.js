@@ -1,5 +1,5 @@
-// Pan, zoom and fit by pointer, touch and wheel. The world is moved by one CSS transform, so that the browser can shift what it has
-// already painted instead of painting hundreds of aircraft again.
+// Pan, zoom and fit by pointer, touch and wheel. The world is moved by one CSS transform, so that the browser can shift
+// what it has already painted instead of painting hundreds of aircraft again.
 
 /** How long after the last movement the picture is painted afresh at its new size. */
 const SETTLE_MS = 160;
@@ -24,7 +24,10 @@ export class Camera {
     /** @type {Map<number, {x: number, y: number}>} */
     this.down = new Map();
     this.travel = 0;
-    /** The world point that was pressed. What is drawn and framed anew before the release does not change what was meant. */
+    /**
+     * The world point that was pressed. What is drawn and framed anew before the release does not change what was
+     * meant.
+     */
     this.meant = { x: 0, y: 0 };
     this.timer = 0;
     /** Whether the player has chosen what to look at; until then every change of size frames the picture anew. */
@@ -81,12 +84,14 @@ export class Camera {
   /**
    * Brings a world point into sight, if it is not.
    * @param {{x: number, y: number}} p
-   * @param {{width: number, height: number}} [free] the part of the host, from its upper left corner, that nothing covers
+   * @param {{width: number, height: number}} [free] the part of the host, from its upper left corner, that nothing
+   *   covers
    */
   reveal(p, { width: w, height: h } = { width: this.host.clientWidth, height: this.host.clientHeight }) {
     const at = this.toHost(p);
     const edge = Math.min(60, w / 4, h / 4);
-    const shift = (/** @type {number} */ v, /** @type {number} */ most) => (v < edge ? edge - v : v > most - edge ? most - edge - v : 0);
+    const shift = (/** @type {number} */ v, /** @type {number} */ most) =>
+      v < edge ? edge - v : v > most - edge ? most - edge - v : 0;
     const { touched } = this;
     this.pan(shift(at.x, w), shift(at.y, h));
     this.touched = touched;

@@ -1,5 +1,5 @@
-// The dial: choices that turn an aircraft by a number of degrees, set by dragging a handle round it on the board. The same number is a
-// slider in the panel, which is the way for keys and screen readers.
+// The dial: choices that turn an aircraft by a number of degrees, set by dragging a handle round it on the board. The
+// same number is a slider in the panel, which is the way for keys and screen readers.
 
 import { s, fill } from '../lib/dom.js';
 import { bearing, key } from './geo.js';
@@ -44,7 +44,12 @@ export function nearest(all, to) {
   const found = all.map((t) => {
     const v = value(t, to);
     // Beyond the end of a range its nearer end counts, whichever way round it is.
-    const over = v <= t.range.max && v >= t.range.min ? v : turn(v - t.range.max) <= turn(t.range.min - v) ? t.range.max : t.range.min;
+    const over =
+      v <= t.range.max && v >= t.range.min
+        ? v
+        : turn(v - t.range.max) <= turn(t.range.min - v)
+          ? t.range.max
+          : t.range.min;
     const off = Math.abs(turn(heading(t, over) - to + 180) - 180);
     return { ...t, value: over, off };
   });
@@ -54,7 +59,8 @@ export function nearest(all, to) {
 export class Dials {
   /**
    * @param {Board} board
-   * @param {{ set: (choice: AnyChoice, value: number) => void, tried: (trial: { id: number | null, pose: Pose } | null) => void }} on
+   * @param {{ set: (choice: AnyChoice, value: number) => void, tried: (trial: { id: number | null, pose: Pose } | null)
+   *   => void }} on
    */
   constructor(board, on) {
     this.board = board;
@@ -78,11 +84,15 @@ export class Dials {
       places.set(k, [...(places.get(k) ?? []), t]);
     }
     const only = places.size === 1;
-    fill(this.board.layers.dial, g && [...places.values()].map((all) => {
-      const now = all.find((t) => t.choice.label === ranging?.label);
-      const to = now && ranging ? heading(now, ranging.value) : all[0].dial.pose.heading;
-      return this.#dial(all, to, only || !!now);
-    }));
+    fill(
+      this.board.layers.dial,
+      g &&
+        [...places.values()].map((all) => {
+          const now = all.find((t) => t.choice.label === ranging?.label);
+          const to = now && ranging ? heading(now, ranging.value) : all[0].dial.pose.heading;
+          return this.#dial(all, to, only || !!now);
+        }),
+    );
   }
 
   /** @param {Setting[]} all @param {number} to @param {boolean} open whether the legal range is shown */
@@ -112,7 +122,14 @@ export class Dials {
     knob.addEventListener('pointerdown', (e) => this.#drag(e, all, middle, knob, put));
     // The one in use keeps its size on the screen, however far away the board is.
     const scale = open ? 1 / Math.min(1, this.board.camera.k) : 1;
-    return s('g', { class: 'dial', transform: `translate(${middle.x} ${middle.y}) scale(${scale.toFixed(3)})` }, open && legal, spoke, knob, label);
+    return s(
+      'g',
+      { class: 'dial', transform: `translate(${middle.x} ${middle.y}) scale(${scale.toFixed(3)})` },
+      open && legal,
+      spoke,
+      knob,
+      label,
+    );
   }
 
   /** @param {Setting} t @param {number} v */

@@ -11,7 +11,8 @@ import { attitude, project } from './stand.js';
 const MOST_MS = 2600;
 
 /**
- * Plays what happened between two positions, before the later one is drawn. Answers when it is over; `skip` ends it at once.
+ * Plays what happened between two positions, before the later one is drawn. Answers when it is over; `skip` ends it at
+ * once.
  * @param {Board} board still showing the earlier position
  * @param {LogEntry[]} events
  * @param {View} later
@@ -26,8 +27,10 @@ export async function play(board, events, later, skip) {
   const end = performance.now() + MOST_MS;
   for (const e of seen) {
     if (skip.aborted || performance.now() > end) return;
-    if (e.kind === 'move' && e.actor !== null && e.path.length > 1) await fly(board, e.actor, e.path, later, Math.max(160, moves > 6 ? 160 : share), skip);
-    else if (e.kind === 'fire' && e.actor !== null && e.target !== null) await fire(board, e.actor, e.target, Math.min(420, share), skip);
+    if (e.kind === 'move' && e.actor !== null && e.path.length > 1)
+      await fly(board, e.actor, e.path, later, Math.max(160, moves > 6 ? 160 : share), skip);
+    else if (e.kind === 'fire' && e.actor !== null && e.target !== null)
+      await fire(board, e.actor, e.target, Math.min(420, share), skip);
     else if (e.kind === 'damage' && e.target !== null) await flash(board, e.target, Math.min(260, share), skip);
     else if (e.kind === 'loss') await fall(board, e.target ?? e.actor ?? 0, Math.min(620, share), skip);
   }
@@ -86,13 +89,18 @@ export async function along(board, id, path, before, after, ms, skip) {
   const points = path.map((at) => g.centre(at));
   const turned = node.querySelector('.turned') ?? node.lastElementChild;
   const legs = points.length - 1;
-  const bearing = (/** @type {number} */ n) => (Math.atan2(points[n + 1].x - points[n].x, points[n].y - points[n + 1].y) * 180) / Math.PI;
+  const bearing = (/** @type {number} */ n) =>
+    (Math.atan2(points[n + 1].x - points[n].x, points[n].y - points[n + 1].y) * 180) / Math.PI;
   await frames(ms, skip, (t) => {
     const at = Math.min(legs - 1e-6, t * legs);
     const n = Math.floor(at);
     const part = at - n;
-    const p = { x: points[n].x + (points[n + 1].x - points[n].x) * part, y: points[n].y + (points[n + 1].y - points[n].y) * part };
-    const height = before.altitude == null ? null : before.altitude + ((after.altitude ?? before.altitude) - before.altitude) * t;
+    const p = {
+      x: points[n].x + (points[n + 1].x - points[n].x) * part,
+      y: points[n].y + (points[n + 1].y - points[n].y) * part,
+    };
+    const height =
+      before.altitude == null ? null : before.altitude + ((after.altitude ?? before.altitude) - before.altitude) * t;
     const q = project(board.way, p, height);
     // An aircraft may slip sideways: it points where the path goes only as far as that is near its own heading.
     const aim = n === legs - 1 && part > 0.6 ? after.heading : bearing(n);
@@ -108,7 +116,14 @@ const shortest = (a, b) => ((((b - a) % 360) + 540) % 360) - 180;
 /** @param {number} a @param {number} b */
 const near = (a, b) => Math.abs(shortest(a, b));
 
-/** Tracer from one aircraft to another. @param {Board} board @param {number} from @param {number} to @param {number} ms @param {AbortSignal} skip */
+/**
+ * Tracer from one aircraft to another.
+ * @param {Board} board
+ * @param {number} from
+ * @param {number} to
+ * @param {number} ms
+ * @param {AbortSignal} skip
+ */
 async function fire(board, from, to, ms, skip) {
   const [a, b] = [spot(board, from), spot(board, to)];
   if (!a || !b) return;
@@ -140,7 +155,11 @@ async function fall(board, id, ms, skip) {
   const p = spot(board, id);
   if (!node || !p) return;
   await frames(ms, skip, (t) => {
-    node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${(p.y + 30 * t * t).toFixed(1)}) scale(${(1 - 0.7 * t).toFixed(3)}) rotate(${(200 * t * t).toFixed(0)})`);
+    node.setAttribute(
+      'transform',
+      `translate(${p.x.toFixed(1)} ${(p.y + 30 * t * t).toFixed(1)}) scale(${(1 - 0.7 * t).toFixed(3)}) rotate(${
+        (200 * t * t).toFixed(0)})`,
+    );
     node.setAttribute('opacity', String(1 - t));
     board.label(id)?.setAttribute('opacity', String(1 - t));
   });
@@ -148,6 +167,9 @@ async function fall(board, id, ms, skip) {
 
 /** Where an aircraft's picture now is. @param {Board} board @param {number} id */
 function spot(board, id) {
-  const place = board.node(id)?.getAttribute('transform')?.match(/translate\(([-\d.]+) ([-\d.]+)\)/);
+  const place = board
+    .node(id)
+    ?.getAttribute('transform')
+    ?.match(/translate\(([-\d.]+) ([-\d.]+)\)/);
   return place ? { x: Number(place[1]), y: Number(place[2]) } : null;
 }

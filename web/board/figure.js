@@ -24,22 +24,48 @@ export function figure(a, pose, { way, shape, name }) {
     node.append(s('path', { class: 'smoke', d: 'M0 8C-6 20 4 26 -4 40S6 52 0 64', transform: turn }));
   }
   node.append(s('g', { class: 'turned', transform: turn }, planform(shape, a.side)));
-  const label = s('g', { class: `label ${a.side}` },
+  const label = s(
+    'g',
+    { class: `label ${a.side}` },
     s('g', { transform: `translate(0 ${half})` }, s('text', { class: 'name', y: 15, 'text-anchor': 'middle' }, name)),
     pose.altitude != null && tag(1, half, String(pose.altitude), 'altitude'),
-    hurt && tag(pose.altitude != null ? -1 : 1, half, `${hurt.value}/${hurt.max}`, 'hurt'));
+    hurt && tag(pose.altitude != null ? -1 : 1, half, `${hurt.value}/${hurt.max}`, 'hurt'),
+  );
   return { node, label };
 }
 
-/** A pale aircraft: where one would stand. @param {Pose} pose @param {{ way: Way, shape: Shape, side: import('../wire/types.js').Side }} how */
+/**
+ * A pale aircraft: where one would stand.
+ * @param {Pose} pose
+ * @param {{ way: Way, shape: Shape, side: import('../wire/types.js').Side }} how
+ */
 export function ghost(pose, { way, shape, side }) {
-  return s('g', { class: 'ghost' }, way === 'stand' && rod(pose.altitude ?? null), s('g', { transform: attitude(way, pose.heading) }, planform(shape, side)),
-    pose.altitude != null && s('g', { class: 'label' }, tag(1, halfSpan(shape), String(pose.altitude), 'altitude')));
+  return s(
+    'g',
+    { class: 'ghost' },
+    way === 'stand' && rod(pose.altitude ?? null),
+    s('g', { transform: attitude(way, pose.heading) }, planform(shape, side)),
+    pose.altitude != null && s('g', { class: 'label' }, tag(1, halfSpan(shape), String(pose.altitude), 'altitude')),
+  );
 }
 
-/** A tag at a shoulder of the aircraft, from where it grows outwards. @param {1 | -1} to right or left @param {number} half @param {string} text @param {string} kind */
+/**
+ * A tag at a shoulder of the aircraft, from where it grows outwards.
+ * @param {1 | -1} to right or left
+ * @param {number} half
+ * @param {string} text
+ * @param {string} kind
+ */
 function tag(to, half, text, kind) {
   const width = 11 + 7.5 * text.length;
-  return s('g', { transform: `translate(${to * 13} ${13 - half})` }, s('g', { class: `tag ${kind}` },
-    s('rect', { x: to > 0 ? 0 : -width, y: -17, width, height: 17, rx: 3 }), s('text', { x: (to * width) / 2, y: -4, 'text-anchor': 'middle' }, text)));
+  return s(
+    'g',
+    { transform: `translate(${to * 13} ${13 - half})` },
+    s(
+      'g',
+      { class: `tag ${kind}` },
+      s('rect', { x: to > 0 ? 0 : -width, y: -17, width, height: 17, rx: 3 }),
+      s('text', { x: (to * width) / 2, y: -4, 'text-anchor': 'middle' }, text),
+    ),
+  );
 }

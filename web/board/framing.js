@@ -4,17 +4,29 @@ import { R } from './geo.js';
 /** @import { Board } from './board.js' */
 /** @import { Point } from './geo.js' */
 
-/** So near to the edge of the picture nothing counts as in it, in pixels; what is only brought into sight may be nearer. */
+/**
+ * So near to the edge of the picture nothing counts as in it, in pixels; what is only brought into sight may be nearer.
+ */
 const EDGE = 30;
 const REVEALED = 20;
 
-/** Whether a point is in the picture and not too close to its edge. @param {Board} board @param {Point} point @param {number} edge */
+/**
+ * Whether a point is in the picture and not too close to its edge.
+ * @param {Board} board
+ * @param {Point} point
+ * @param {number} edge
+ */
 function inSight({ host, camera }, point, edge) {
   const p = camera.toHost(point);
   return p.x >= edge && p.y >= edge && p.x <= host.clientWidth - edge && p.y <= host.clientHeight - edge;
 }
 
-/** Whether all places within reach lie beyond the picture. @param {Board} board @param {Point[]} spots @param {number} [edge] */
+/**
+ * Whether all places within reach lie beyond the picture.
+ * @param {Board} board
+ * @param {Point[]} spots
+ * @param {number} [edge]
+ */
 const beyond = (board, spots, edge = EDGE) => spots.length > 0 && !spots.some((p) => inSight(board, p, edge));
 
 /** Brings one of the places within reach into sight, if none is. @param {Board} board */

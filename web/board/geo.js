@@ -111,51 +111,13 @@ function hexSheet(board) {
   /** @param {number} col @param {number} row */
   const inside = (col, row) => col >= first && row >= first && col < first + columns && row < first + rows;
 
-  const corners = [0, 1, 2, 3, 4, 5].map((n) => {
-    const angle = ((pointy ? 30 : 0) + 60 * n) * (Math.PI / 180);
-    return { x: R * Math.cos(angle), y: R * Math.sin(angle) };
-  });
+  const corners = cornersOf(pointy);
 
   /** @param {At} place */
-  function cell(place) {
-    const m = centre(place);
-    return `M${corners.map((k) => `${(m.x + k.x).toFixed(1)} ${(m.y + k.y).toFixed(1)}`).join('L')}Z`;
-  }
+  const cell = (place) => side(corners, centre(place));
 
-  /** All hexes as one path, every side drawn once or twice. */
-  function outline() {
-    let d = '';
-    // Three sides of every hex, and all six along the rim, draw the whole sheet.
-    for (let row = first; row < first + rows; row++) {
-      for (let col = first; col < first + columns; col++) {
-        const rim = col === first || row === first || col === first + columns - 1 || row === first + rows - 1;
-        if (rim) {
-          d += cell({ col, row });
-        } else {
-          const m = middle(col, row);
-          d += `M${corners.slice(0, 4).map((k) => `${(m.x + k.x).toFixed(1)} ${(m.y + k.y).toFixed(1)}`).join('L')}`;
-        }
-      }
-    }
-    return d;
-  }
-
-  const pad = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  /** @param {At} place */
-  function name(place) {
-    if (!('col' in place)) return '';
-    if (board.names.startsWith('[')) return `[${place.col},${place.row}]`;
-    return board.names.includes('.') ? `${pad(place.col)}.${pad(place.row)}` : `${pad(place.col)}${pad(place.row)}`;
-  }
-
-  /** @param {At} place @param {number} dx @param {number} dy */
-  function step(place, dx, dy) {
-    if (!('col' in place)) return place;
-    const col = Math.max(first, Math.min(first + columns - 1, place.col + dx));
-    const south = rows_from_south ? -dy : dy;
-    const row = Math.max(first, Math.min(first + rows - 1, place.row + south));
-    return { col, row };
-  }
+  /** All hexes as one path. */
+  const outline = () => sheetPath(board, (at, sides) => side(corners.slice(0, sides), centre(at)));
 
   /** How far it is, in hexes. @param {At} a @param {At} b */
   function distance(a, b) {
@@ -169,20 +131,77 @@ function hexSheet(board) {
   }
 
   /** Hexes of the sheet within so many hexes of one, itself left out. @param {At} place @param {number} far */
-  function around(place, far) {
-    if (!('col' in place)) return [];
-    /** @type {At[]} */
-    const found = [];
-    for (let col = place.col - far; col <= place.col + far; col++) {
-      for (let row = place.row - far; row <= place.row + far; row++) {
-        const d = inside(col, row) ? distance(place, { col, row }) : 0;
-        if (d > 0 && d <= far) found.push({ col, row });
-      }
-    }
-    return found;
-  }
+  const around = (place, far) =>
+    square(place, far).filter((at) => inside(at.col, at.row) && distance(place, at) > 0 && distance(place, at) <= far);
 
+  const name = (/** @type {At} */ place) => hexName(board, place);
+  const step = (/** @type {At} */ place, /** @type {number} */ dx, /** @type {number} */ dy) =>
+    hexStep(board, place, dx, dy);
   return { open: false, width, height, unit: along, centre, at, name, outline, cell, step, distance, around };
+}
+
+/**
+ * A line along some corners of a hex; along all of them it is closed.
+ * @param {Point[]} corners
+ * @param {Point} middle
+ */
+function side(corners, middle) {
+  const points = corners.map((k) => `${(middle.x + k.x).toFixed(1)} ${(middle.y + k.y).toFixed(1)}`);
+  return `M${points.join('L')}${corners.length === 6 ? 'Z' : ''}`;
+}
+
+/**
+ * The sheet as one path, every side drawn once or twice: three sides of every hex, and all six along the rim.
+ * @param {Extract<Board, { kind: 'hexes' }>} board
+ * @param {(at: At, corners: number) => string} hex a hex with the sides between so many of its corners
+ */
+function sheetPath({ first, columns, rows }, hex) {
+  let d = '';
+  for (let row = first; row < first + rows; row++) {
+    for (let col = first; col < first + columns; col++) {
+      const rim = col === first || row === first || col === first + columns - 1 || row === first + rows - 1;
+      d += hex({ col, row }, rim ? 6 : 4);
+    }
+  }
+  return d;
+}
+
+/** The corners of a hex about its middle. @param {boolean} pointy @returns {Point[]} */
+function cornersOf(pointy) {
+  return [0, 1, 2, 3, 4, 5].map((n) => {
+    const angle = ((pointy ? 30 : 0) + 60 * n) * (Math.PI / 180);
+    return { x: R * Math.cos(angle), y: R * Math.sin(angle) };
+  });
+}
+
+/** Every hex at most so many columns and rows from one. @param {At} place @param {number} far */
+function square(place, far) {
+  if (!('col' in place)) return [];
+  const span = Array.from({ length: 2 * far + 1 }, (_, n) => n - far);
+  return span.flatMap((x) => span.map((y) => ({ col: place.col + x, row: place.row + y })));
+}
+
+/** What a hex is called. @param {Extract<Board, { kind: 'hexes' }>} board @param {At} place */
+function hexName({ names }, place) {
+  if (!('col' in place)) return '';
+  if (names.startsWith('[')) return `[${place.col},${place.row}]`;
+  const pad = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return `${pad(place.col)}${names.includes('.') ? '.' : ''}${pad(place.row)}`;
+}
+
+/**
+ * The hex beside one, as it lies on the screen; at the edge of the sheet the same.
+ * @param {Extract<Board, { kind: 'hexes' }>} board
+ * @param {At} place
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {At}
+ */
+function hexStep({ first, columns, rows, rows_from_south }, place, dx, dy) {
+  if (!('col' in place)) return place;
+  const col = Math.max(first, Math.min(first + columns - 1, place.col + dx));
+  const row = Math.max(first, Math.min(first + rows - 1, place.row + (rows_from_south ? -dy : dy)));
+  return { col, row };
 }
 
 /** @type {WeakMap<Board, Grid>} */

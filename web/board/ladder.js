@@ -5,11 +5,17 @@ import { html, nothing, render, repeat, svg } from '../lib/html.js';
 import { short } from '../lib/words.js';
 /** @import { View, Aircraft } from '../wire/types.js' */
 
-/** Where the numbers end and the rungs begin; how wide a chip is; the room for the heading. In pixels, as everything here, at the usual size of letters. */
+/**
+ * Where the numbers end and the rungs begin; how wide a chip is; the room for the heading. In pixels, as everything
+ * here, at the usual size of letters.
+ */
 const LEFT = 22;
 const CHIP = 28;
 const HEAD = 30;
-/** Aircraft of one level that are shown as one. @typedef {{ key: string, its: Aircraft[], level: number, at: string }} Chip */
+/**
+ * Aircraft of one level that are shown as one.
+ * @typedef {{ key: string, its: Aircraft[], level: number, at: string }} Chip
+ */
 
 /** Levels nearer to each other than this are not all numbered. */
 const NUMBERED = 13;
@@ -53,15 +59,23 @@ export class Ladder {
     for (let level = 0; level <= top; level += top > 40 ? 2 : 1) {
       const main = level % step === 0 ? 'main' : '';
       rungs.push(svg`<line x1=${LEFT + 4} x2=${wide - 5} y1=${y(level)} y2=${y(level)} class=${main}></line>`);
-      if (main || gap >= NUMBERED) rungs.push(svg`<text x=${LEFT} y=${y(level) + 4.5} text-anchor="end" class=${main}>${level}</text>`);
+      if (main || gap >= NUMBERED)
+        rungs.push(svg`<text x=${LEFT} y=${y(level) + 4.5} text-anchor="end" class=${main}>${level}</text>`);
     }
     /** @type {Map<number, Aircraft[]>} */
     const rows = new Map();
     for (const a of high) rows.set(a.pose?.altitude ?? 0, [...(rows.get(a.pose?.altitude ?? 0) ?? []), a]);
     const chips = [...rows].flatMap(([level, all]) => this.#row(level, all, wide, y(level)));
-    render(html`<h2>Altitude</h2><svg viewBox="0 0 ${wide} ${tall}" role="img" aria-label=${words(rows)}>${rungs}
-      ${repeat(chips, (c) => c.key, (c) => this.#chip(c, selected))}
-      ${ghost ? svg`<path class="trial" d="M${wide - 1} ${y(ghost.altitude)}l-8 -6v12z"></path>` : nothing}</svg>`, this.node);
+    render(
+      html`<h2>Altitude</h2><svg viewBox="0 0 ${wide} ${tall}" role="img" aria-label=${words(rows)}>${rungs}
+      ${repeat(
+        chips,
+        (c) => c.key,
+        (c) => this.#chip(c, selected),
+      )}
+      ${ghost ? svg`<path class="trial" d="M${wide - 1} ${y(ghost.altitude)}l-8 -6v12z"></path>` : nothing}</svg>`,
+      this.node,
+    );
   }
 
   /**
@@ -87,8 +101,10 @@ export class Ladder {
     const [first] = its;
     const lone = its.length === 1 ? first : null;
     return svg`<g class="rung ${first.side}${its.some((a) => a.id === selected) ? ' selected' : ''}" transform=${at}
-      @click=${() => this.on.pick(first.id)} @mouseenter=${() => this.on.hover(lone?.id ?? null)} @mouseleave=${() => this.on.hover(null)}
-      ><title>${its.map((a) => a.name).join(', ')}: level ${level}</title>${SHAPES[first.side]}<text y="4.5" text-anchor="middle"
+      @click=${() => this.on.pick(first.id)} @mouseenter=${() => this.on.hover(lone?.id ?? null)}
+        @mouseleave=${() => this.on.hover(null)}
+      ><title>${its.map((a) => a.name).join(', ')}: level ${level}</title>${SHAPES[first.side]}<text y="4.5"
+        text-anchor="middle"
       >${lone ? short(lone.name) : `×${its.length}`}</text></g>`;
   }
 }
@@ -101,5 +117,8 @@ const SHAPES = {
 
 /** @param {Map<number, Aircraft[]>} rows */
 function words(rows) {
-  return [...rows].sort((a, b) => b[0] - a[0]).map(([level, all]) => `level ${level}: ${all.map((a) => a.name).join(', ')}`).join('; ');
+  return [...rows]
+    .sort((a, b) => b[0] - a[0])
+    .map(([level, all]) => `level ${level}: ${all.map((a) => a.name).join(', ')}`)
+    .join('; ');
 }

@@ -14,14 +14,16 @@ import { project } from './stand.js';
 /** @param {Board} board @param {Grid} g @param {Overlay} overlay */
 export function drawOverlay(board, g, overlay) {
   const { reach, near, arcs, region: free, tracks, path, ghost } = overlay;
-  board.layer('reach', reach, () => cells(g, 'reach', reach));
+  board.layer('places', reach, () => cells(g, 'reach', reach));
   board.layer('near', near, () => cells(g, 'reach near', near));
   board.layer('arc', arcs, () => arcs && sectors(g, arcs.pose, arcs.arcs, arcs.side));
   board.layer('region', free, () => free && region(g, free));
   board.layer('ruler', overlay.ruler, () => overlay.ruler && ruler(g, overlay.ruler));
-  board.layer('track', tracks, () => (tracks ?? []).map((t) => {
-    return s('path', { class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))) });
-  }));
+  board.layer('track', tracks, () =>
+    (tracks ?? []).map((t) => {
+      return s('path', { class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))) });
+    }),
+  );
   const way = (path ?? []).map((at) => project(board.way, g.centre(at), ghost?.pose.altitude ?? null));
   board.layer('path', way, () => way.length > 1 && s('path', { class: 'way', d: line(way) }));
   aims(board, overlay);
@@ -51,20 +53,24 @@ function aims(board, { lines, targets }) {
   const fire = (lines ?? []).map(({ from, to }) => ({ a: where(from), b: where(to) }));
   board.layer('line', fire, () => fire.map(({ a, b }) => a && b && s('path', { class: 'fireline', d: line([a, b]) })));
   const rings = (targets ?? []).map((t) => ({ ...t, p: where(t.id) }));
-  board.layer('aim', rings, () => rings.map(({ p, state }) => {
-    return p && s('circle', { class: `aim ${state}`, cx: p.x, cy: p.y, r: 31 });
-  }));
+  board.layer('aim', rings, () =>
+    rings.map(({ p, state }) => {
+      return p && s('circle', { class: `aim ${state}`, cx: p.x, cy: p.y, r: 31 });
+    }),
+  );
 }
 
 /** @param {Board} board @param {Overlay} overlay */
 function ghosts(board, { ghost, also }) {
   const others = (also ?? []).filter((p) => p.aircraft !== ghost?.id);
   const all = [...others, ...(ghost ? [{ aircraft: ghost.id, pose: ghost.pose }] : [])];
-  board.layer('ghost', all, () => all.map(({ aircraft, pose }) => {
-    const a = board.view?.aircraft.find((b) => b.id === aircraft);
-    const p = board.spot(pose);
-    const node = pale(pose, { way: board.way, shape: board.shape(a), side: a?.side ?? 'allies' });
-    node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
-    return node;
-  }));
+  board.layer('ghost', all, () =>
+    all.map(({ aircraft, pose }) => {
+      const a = board.view?.aircraft.find((b) => b.id === aircraft);
+      const p = board.spot(pose);
+      const node = pale(pose, { way: board.way, shape: board.shape(a), side: a?.side ?? 'allies' });
+      node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+      return node;
+    }),
+  );
 }

@@ -16,7 +16,11 @@ export function polar(c, degrees, r) {
 
 /**
  * A ring sector as a path.
- * @param {Point} c @param {number} from compass bearing @param {number} to clockwise of `from` @param {number} inner @param {number} outer
+ * @param {Point} c
+ * @param {number} from compass bearing
+ * @param {number} to clockwise of `from`
+ * @param {number} inner
+ * @param {number} outer
  */
 export function ring(c, from, to, inner, outer) {
   const width = Math.min(to - from, 359.99);
@@ -32,14 +36,18 @@ export function ring(c, from, to, inner, outer) {
 
 /**
  * Hexes of a sector, by distance from its middle.
- * @param {Grid} g @param {Pose} pose @param {FireArc} arc @param {number} nearest beyond this distance @param {number} farthest
+ * @param {Grid} g
+ * @param {Pose} pose
+ * @param {FireArc} arc
+ * @param {number} nearest beyond this distance
+ * @param {number} farthest
  * @returns {At[]}
  */
 export function hexesIn(g, pose, arc, nearest, farthest) {
   const c = g.centre(pose.at);
   return g.around(pose.at, farthest).filter((at) => {
     if (g.distance(pose.at, at) <= nearest) return false;
-    const off = Math.abs(((bearing(c, g.centre(at)) - pose.heading - arc.bearing + 540) % 360 + 360) % 360 - 180);
+    const off = Math.abs(((((bearing(c, g.centre(at)) - pose.heading - arc.bearing + 540) % 360) + 360) % 360) - 180);
     return off <= arc.half + EDGE;
   });
 }
@@ -50,11 +58,16 @@ export function hexesIn(g, pose, arc, nearest, farthest) {
  */
 export function sectors(g, pose, arcs, side) {
   const c = g.centre(pose.at);
-  return arcs.flatMap((arc) => arc.bands.map((band, n) => {
-    const inner = n > 0 ? arc.bands[n - 1].range : 0;
-    const middle = pose.heading + arc.bearing;
-    const d = g.open ? ring(c, middle - arc.half, middle + arc.half, inner * g.unit, band.range * g.unit)
-      : hexesIn(g, pose, arc, inner, band.range).map((at) => g.cell(at)).join('');
-    return s('path', { class: `arc ${side} band-${n}`, d }, s('title', null, `${arc.label}: ${band.label}`));
-  }));
+  return arcs.flatMap((arc) =>
+    arc.bands.map((band, n) => {
+      const inner = n > 0 ? arc.bands[n - 1].range : 0;
+      const middle = pose.heading + arc.bearing;
+      const d = g.open
+        ? ring(c, middle - arc.half, middle + arc.half, inner * g.unit, band.range * g.unit)
+        : hexesIn(g, pose, arc, inner, band.range)
+            .map((at) => g.cell(at))
+            .join('');
+      return s('path', { class: `arc ${side} band-${n}`, d }, s('title', null, `${arc.label}: ${band.label}`));
+    }),
+  );
 }

@@ -46,7 +46,8 @@ export function height(altitude) {
 }
 
 /**
- * A flight stand: foot on the ground, rod with a ring for every fifth level. Drawn in the frame of the aircraft on top of it.
+ * A flight stand: foot on the ground, rod with a ring for every fifth level. Drawn in the frame of the aircraft on top
+ * of it.
  * @param {number | null} altitude
  */
 export function rod(altitude) {
@@ -56,8 +57,11 @@ export function rod(altitude) {
     const y = top - height(level);
     rings.push(s('path', { class: 'ring', d: `M-4 ${y}h8` }));
   }
-  return s('g', { class: 'stand' },
+  return s(
+    'g',
+    { class: 'stand' },
     s('ellipse', { class: 'foot', cx: 0, cy: top, rx: 13, ry: 6.5 }),
     s('path', { class: 'rod', d: `M0 0V${top}` }),
-    rings);
+    rings,
+  );
 }

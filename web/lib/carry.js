@@ -1,5 +1,6 @@
-// Carrying things from one place of a part of the page to another: by mouse or finger, by tapping first the thing and then the place, or by
-// keyboard. What is carried has `data-carry`, a place that takes things has `data-drop`, a button that lifts has `data-lift`.
+// Carrying things from one place of a part of the page to another: by mouse or finger, by tapping first the thing and
+// then the place, or by keyboard. What is carried has `data-carry`, a place that takes things has `data-drop`, a button
+// that lifts has `data-lift`.
 
 import { sayNow } from './speech.js';
 
@@ -8,7 +9,8 @@ const DRAG_PX = 6;
 
 /**
  * `over` says what dropping would amount to: a choice, or reasons against it (none: nothing would happen).
- * @typedef {{ over: (from: string, to: string) => { choice: any } | { no: { why: string }[] }, drop: (from: string, to: string) => void,
+ * @typedef {{ over: (from: string, to: string) => { choice: any } | { no: { why: string }[] }, drop: (from: string, to:
+ *   string) => void,
  *   name: (place: string) => string, targets: () => string[] }} Carrying
  */
 
@@ -41,7 +43,8 @@ export class Carry {
       if (!this.ghost) this.#lift(from, thing);
       if (this.ghost) this.ghost.style.transform = `translate(${m.clientX - 29}px, ${m.clientY - 29}px)`;
       const under = document.elementFromPoint(m.clientX, m.clientY)?.closest('[data-drop]');
-      this.#aim(under && this.host.contains(under) ? /** @type {HTMLElement} */ (under).dataset.drop ?? null : null);
+      const place = under && this.host.contains(under) ? /** @type {HTMLElement} */ (under).dataset.drop : null;
+      this.#aim(place ?? null);
     };
     const up = (/** @type {PointerEvent} */ u) => {
       if (u.pointerId !== e.pointerId) return;
@@ -73,7 +76,8 @@ export class Carry {
       const way = this.on.over(from, /** @type {HTMLElement} */ (el).dataset.drop ?? '');
       el.classList.toggle('takes', 'choice' in way);
     }
-    for (const el of this.host.querySelectorAll('[data-lift]')) el.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (el).dataset.lift === from));
+    for (const el of this.host.querySelectorAll('[data-lift]'))
+      el.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (el).dataset.lift === from));
     if (!thing) return;
     this.ghost = /** @type {HTMLElement} */ (thing.cloneNode(true));
     this.ghost.classList.add('carried');
@@ -84,7 +88,8 @@ export class Carry {
   /** @param {string | null} to */
   #aim(to) {
     this.to = to;
-    for (const el of this.host.querySelectorAll('[data-drop]')) el.classList.toggle('aimed', /** @type {HTMLElement} */ (el).dataset.drop === to);
+    for (const el of this.host.querySelectorAll('[data-drop]'))
+      el.classList.toggle('aimed', /** @type {HTMLElement} */ (el).dataset.drop === to);
   }
 
   /** Puts down whatever is carried. */
@@ -133,7 +138,8 @@ export class Carry {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[e.key];
     if (step) {
       const all = this.on.targets().filter((t) => t !== this.from);
-      const next = all[(all.indexOf(this.to ?? '') + (this.to === null && step < 0 ? 0 : step) + all.length) % all.length];
+      const next =
+        all[(all.indexOf(this.to ?? '') + (this.to === null && step < 0 ? 0 : step) + all.length) % all.length];
       this.#aim(next);
       const way = this.on.over(this.from, next);
       sayNow(`${this.on.name(next)}${'choice' in way ? '' : `: ${way.no.map((b) => b.why).join(' ') || 'no change'}`}`);

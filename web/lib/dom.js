@@ -9,8 +9,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** @typedef {Child | Children[]} Children */
 
 /**
- * Makes an HTML element. `on*` properties become listeners, `class`, `aria-*`, `data-*` and the like attributes; `true` sets an empty
- * attribute, `false`, `null` and `undefined` leave it out.
+ * Makes an HTML element. `on*` properties become listeners, `class`, `aria-*`, `data-*` and the like attributes; `true`
+ * sets an empty attribute, `false`, `null` and `undefined` leave it out.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]

@@ -7,4 +7,8 @@ export { live } from '../vendor/lit-html/directives/live.js';
 export { repeat } from '../vendor/lit-html/directives/repeat.js';
 /** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
-/** What a template may hold in a place for children. @typedef {TemplateResult | TemplateResult<2> | Node | string | number | boolean | symbol | object | null | undefined} Part */
+/**
+ * What a template may hold in a place for children.
+ * @typedef {TemplateResult | TemplateResult<2> | Node | string | number | boolean | symbol | object | null | undefined}
+ *   Part
+ */

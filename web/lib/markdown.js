@@ -1,5 +1,5 @@
-// A small Markdown reader for the digests: headings, paragraphs, lists, tables, code, emphasis. It makes elements, never HTML text, so
-// nothing in a digest can be more than words.
+// A small Markdown reader for the digests: headings, paragraphs, lists, tables, code, emphasis. It makes elements,
+// never HTML text, so nothing in a digest can be more than words.
 
 import { add, h } from './dom.js';
 import { chip } from './chip.js';
@@ -9,7 +9,8 @@ let known = new Set();
 
 /**
  * @param {string} text
- * @param {{ lead?: number, ids?: Set<string> }} [how] `lead`: level of the highest heading; `ids`: rules that get a chip where they are named
+ * @param {{ lead?: number, ids?: Set<string> }} [how] `lead`: level of the highest heading; `ids`: rules that get a
+ *   chip where they are named
  */
 export function markdown(text, how = {}) {
   if (how.ids) known = how.ids;
@@ -69,9 +70,16 @@ function heading(line, lead) {
   const rule = text.match(/^`?([a-z0-9-]+\/[^\s`]+)`?/)?.[1];
   const tag = /** @type {'h2'} */ (`h${level}`);
   if (!rule) return h(tag, { id: text.toLowerCase().replace(/[^a-z0-9]+/g, '-') }, inline(text));
-  const rest = text.slice(text.indexOf(rule) + rule.length).replace(/^`/, '').trim();
-  return h(tag, { id: rule, class: 'rule-head' }, rest && h('span', null, inline(rest), ' '),
-    h('a', { class: 'rule', href: `#${rule}` }, rule.split('/').slice(1).join('/')));
+  const rest = text
+    .slice(text.indexOf(rule) + rule.length)
+    .replace(/^`/, '')
+    .trim();
+  return h(
+    tag,
+    { id: rule, class: 'rule-head' },
+    rest && h('span', null, inline(rest), ' '),
+    h('a', { class: 'rule', href: `#${rule}` }, rule.split('/').slice(1).join('/')),
+  );
 }
 
 /** @param {string} text */
@@ -84,14 +92,48 @@ function paragraph(text) {
 /** @param {string[]} lines @param {number} from @returns {[HTMLElement, number]} */
 function table(lines, from) {
   const rows = take(lines, from, (l) => l.startsWith('|'));
-  const cells = rows.map((r) => r.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map((c) => c.trim().replace(/\\\|/g, '|')));
+  const cells = rows.map((r) =>
+    r
+      .replace(/^\||\|\s*$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((c) => c.trim().replace(/\\\|/g, '|')),
+  );
   const ruled = cells[1]?.every((c) => /^:?-+:?$/.test(c));
   const head = ruled ? cells[0] : null;
   const body = ruled ? cells.slice(2) : cells;
   const named = head && head.some((c) => c);
-  return [h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, h('table', null,
-    named && h('thead', null, h('tr', null, head.map((c) => (c ? h('th', { scope: 'col' }, inline(c)) : h('td'))))),
-    h('tbody', null, body.map((r) => h('tr', null, r.map((c) => h('td', null, inline(c)))))))), from + rows.length];
+  return [
+    h(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' },
+      h(
+        'table',
+        null,
+        named &&
+          h(
+            'thead',
+            null,
+            h(
+              'tr',
+              null,
+              head.map((c) => (c ? h('th', { scope: 'col' }, inline(c)) : h('td'))),
+            ),
+          ),
+        h(
+          'tbody',
+          null,
+          body.map((r) =>
+            h(
+              'tr',
+              null,
+              r.map((c) => h('td', null, inline(c))),
+            ),
+          ),
+        ),
+      ),
+    ),
+    from + rows.length,
+  ];
 }
 
 /** @param {string[]} lines @param {number} from @returns {[HTMLElement, number]} */
@@ -127,14 +169,16 @@ function list(lines, from) {
  */
 function inline(text) {
   const found = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\((?:https?:\/\/|#|\/)[^)\s]+\))/);
-  return found.filter((t) => t !== '').map((t) => {
-    if (/^`[^`]+`$/.test(t)) {
-      const code = t.slice(1, -1);
-      return known.has(code) ? chip(code) : h('code', null, code);
-    }
-    if (t.startsWith('**')) return h('strong', null, inline(t.slice(2, -2)));
-    if (/^\*[^*]+\*$/.test(t)) return h('em', null, t.slice(1, -1));
-    const link = t.match(/^\[([^\]]+)\]\(([^)]+)\)$/);
-    return link ? h('a', { href: link[2], rel: 'noreferrer' }, link[1]) : t;
-  });
+  return found
+    .filter((t) => t !== '')
+    .map((t) => {
+      if (/^`[^`]+`$/.test(t)) {
+        const code = t.slice(1, -1);
+        return known.has(code) ? chip(code) : h('code', null, code);
+      }
+      if (t.startsWith('**')) return h('strong', null, inline(t.slice(2, -2)));
+      if (/^\*[^*]+\*$/.test(t)) return h('em', null, t.slice(1, -1));
+      const link = t.match(/^\[([^\]]+)\]\(([^)]+)\)$/);
+      return link ? h('a', { href: link[2], rel: 'noreferrer' }, link[1]) : t;
+    });
 }

@@ -4,7 +4,10 @@ import { h } from './dom.js';
 import { openDialog } from './dialog.js';
 import { keep, read } from './storage.js';
 
-/** @typedef {{ theme: 'auto' | 'light' | 'dark', motion: 'auto' | 'on' | 'off', sound: boolean, way: 'plan' | 'stand' }} Settings */
+/**
+ * @typedef {{ theme: 'auto' | 'light' | 'dark', motion: 'auto' | 'on' | 'off', sound: boolean, way: 'plan' | 'stand' }}
+ *   Settings
+ */
 
 const KEY = 'tallyho:settings';
 /** @type {Settings} */
@@ -38,7 +41,8 @@ export function motion() {
 /** Puts theme and motion on the page. */
 export function dress() {
   const root = document.documentElement;
-  const dark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark =
+    settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
   root.dataset.motion = motion() ? 'on' : 'off';
 }
@@ -52,9 +56,16 @@ export function openSettings(more) {
     choice('Theme', 'theme', { auto: 'As the system', light: 'Light', dark: 'Dark' }),
     choice('Motion', 'motion', { auto: 'As the system', on: 'On', off: 'Off' }),
     choice('View of the table', 'way', { plan: 'Plan', stand: 'On flight stands' }),
-    h('label', { class: 'switch' },
-      h('input', { type: 'checkbox', checked: settings.sound, onchange: (/** @type {Event} */ e) => change({ sound: /** @type {HTMLInputElement} */ (e.target).checked }) }),
-      ' Sounds'),
+    h(
+      'label',
+      { class: 'switch' },
+      h('input', {
+        type: 'checkbox',
+        checked: settings.sound,
+        onchange: (/** @type {Event} */ e) => change({ sound: /** @type {HTMLInputElement} */ (e.target).checked }),
+      }),
+      ' Sounds',
+    ),
     more && h('div', { class: 'row' }, more),
   ];
   openDialog('Settings', h('div', { class: 'settings' }, rows));
@@ -66,8 +77,23 @@ export function openSettings(more) {
  * @param {Record<string, string>} values
  */
 function choice(label, name, values) {
-  return h('fieldset', { class: 'segments' }, h('legend', null, label),
-    Object.entries(values).map(([value, text]) => h('label', null,
-      h('input', { type: 'radio', name, value, checked: settings[name] === value, onchange: () => change(/** @type {any} */ ({ [name]: value })) }),
-      h('span', null, text))));
+  return h(
+    'fieldset',
+    { class: 'segments' },
+    h('legend', null, label),
+    Object.entries(values).map(([value, text]) =>
+      h(
+        'label',
+        null,
+        h('input', {
+          type: 'radio',
+          name,
+          value,
+          checked: settings[name] === value,
+          onchange: () => change(/** @type {any} */ ({ [name]: value })),
+        }),
+        h('span', null, text),
+      ),
+    ),
+  );
 }

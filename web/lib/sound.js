@@ -20,7 +20,14 @@ export function sound(kind) {
   else tone(audio, now, 0.18, 520, 660, 0.05);
 }
 
-/** @param {AudioContext} a @param {number} at @param {number} length @param {number} from @param {number} to @param {number} loud */
+/**
+ * @param {AudioContext} a
+ * @param {number} at
+ * @param {number} length
+ * @param {number} from
+ * @param {number} to
+ * @param {number} loud
+ */
 function tone(a, at, length, from, to, loud) {
   const o = new OscillatorNode(a, { type: 'triangle', frequency: from });
   const g = new GainNode(a, { gain: loud });
@@ -38,6 +45,9 @@ function puff(a, at, length, pitch, loud) {
   for (let n = 0; n < data.length; n++) data[n] = (Math.random() * 2 - 1) * (1 - n / data.length);
   const source = new AudioBufferSourceNode(a, { buffer });
   const filter = new BiquadFilterNode(a, { type: 'bandpass', frequency: pitch });
-  source.connect(filter).connect(new GainNode(a, { gain: loud })).connect(a.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(a, { gain: loud }))
+    .connect(a.destination);
   source.start(at);
 }

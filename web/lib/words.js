@@ -29,7 +29,11 @@ export const sideName = (s) => (s === 'allies' ? 'Allies' : s === 'axis' ? 'Axis
 /** "Red 1" becomes "R1", "Bf 109 3" "B3", "Mustang 2 1" "M2.1". @param {string} name */
 export function short(name) {
   const words = name.trim().split(/\s+/);
-  const letters = words.filter((w) => /^\p{L}/u.test(w)).map((w) => w[0].toUpperCase()).join('').slice(0, 2);
+  const letters = words
+    .filter((w) => /^\p{L}/u.test(w))
+    .map((w) => w[0].toUpperCase())
+    .join('')
+    .slice(0, 2);
   // The number of a type says nothing that the letters do not.
   return letters + words.filter((w) => /^\d{1,2}$/.test(w)).join('.');
 }

@@ -16,56 +16,119 @@ import { http } from '../wire/net.js';
  */
 export function debrief(views, logs, table, go, moved) {
   const last = views[views.length - 1];
-  return [legend(table), last.outcome && winChance(views.length - 1, table, go, moved), strengths(views, table, go), luck(logs.flat(), last, table), damage(last)];
+  return [
+    legend(table),
+    last.outcome && winChance(views.length - 1, table, go, moved),
+    strengths(views, table, go),
+    luck(logs.flat(), last, table),
+    damage(last),
+  ];
 }
 
 /** @typedef {{ side: Side, points: { n: number, value: number }[] }} Line */
 
 /**
  * Two lines over the commands of a game; a click goes to that moment.
- * @param {{ class: string, label: string, commands: number, top: number }} how @param {Line[]} lines @param {(n: number) => void} go
+ * @param {{ class: string, label: string, commands: number, top: number }} how
+ * @param {Line[]} lines
+ * @param {(n: number) => void} go
  */
 function curve(how, lines, go) {
   const x = (/** @type {number} */ n) => (how.commands ? (n / how.commands) * 300 : 0);
-  const d = (/** @type {Line} */ l) => l.points.map((p, at) => `${at ? 'L' : 'M'}${x(p.n).toFixed(1)} ${(74 - (p.value / how.top) * 68).toFixed(1)}`).join('');
-  return s('svg', {
-    viewBox: '0 0 300 80', class: `curve ${how.class}`, role: 'img', 'aria-label': how.label,
-    onclick: (/** @type {MouseEvent} */ e) => {
-      const box = /** @type {Element} */ (e.currentTarget).getBoundingClientRect();
-      go(Math.round(((e.clientX - box.left) / box.width) * how.commands));
+  const d = (/** @type {Line} */ l) =>
+    l.points
+      .map((p, at) => `${at ? 'L' : 'M'}${x(p.n).toFixed(1)} ${(74 - (p.value / how.top) * 68).toFixed(1)}`)
+      .join('');
+  return s(
+    'svg',
+    {
+      viewBox: '0 0 300 80',
+      class: `curve ${how.class}`,
+      role: 'img',
+      'aria-label': how.label,
+      onclick: (/** @type {MouseEvent} */ e) => {
+        const box = /** @type {Element} */ (e.currentTarget).getBoundingClientRect();
+        go(Math.round(((e.clientX - box.left) / box.width) * how.commands));
+      },
     },
-  }, s('path', { class: 'base', d: 'M0 74H300' }), s('path', { class: 'moment', d: 'M0 2V78' }), lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })));
+    s('path', { class: 'base', d: 'M0 74H300' }),
+    s('path', { class: 'moment', d: 'M0 2V78' }),
+    lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })),
+  );
 }
 
-/** Shows on every curve of a debrief where the replay is. @param {ParentNode} node @param {number} part of the game, 0 to 1 */
+/**
+ * Shows on every curve of a debrief where the replay is.
+ * @param {ParentNode} node
+ * @param {number} part of the game, 0 to 1
+ */
 export function moment(node, part) {
-  for (const mark of node.querySelectorAll('.curve .moment')) mark.setAttribute('transform', `translate(${(300 * part).toFixed(1)} 0)`);
+  for (const mark of node.querySelectorAll('.curve .moment'))
+    mark.setAttribute('transform', `translate(${(300 * part).toFixed(1)} 0)`);
 }
 
 /** Which line is whose. @param {TableInfo} table */
 function legend(table) {
-  return h('p', { class: 'legend', 'aria-hidden': 'true' }, SIDES.map((side) => h('span', { class: `who ${side}` }, s('svg', { viewBox: '0 0 24 6', class: 'key' }, s('path', { class: `strength ${side}`, d: 'M0 3H24' })), table.sides[side]?.name ?? side)));
+  return h(
+    'p',
+    { class: 'legend', 'aria-hidden': 'true' },
+    SIDES.map((side) =>
+      h(
+        'span',
+        { class: `who ${side}` },
+        s('svg', { viewBox: '0 0 24 6', class: 'key' }, s('path', { class: `strength ${side}`, d: 'M0 3H24' })),
+        table.sides[side]?.name ?? side,
+      ),
+    ),
+  );
 }
 
 const SIDES = /** @type {Side[]} */ (['allies', 'axis']);
 
-/** Who wins how often from each moment on; worked out by the server. @param {number} commands @param {TableInfo} table @param {(n: number) => void} go @param {() => void} moved */
+/**
+ * Who wins how often from each moment on; worked out by the server.
+ * @param {number} commands
+ * @param {TableInfo} table
+ * @param {(n: number) => void} go
+ * @param {() => void} moved
+ */
 function winChance(commands, table, go, moved) {
-  const figure = h('figure', { class: 'win-chance' }, h('figcaption', null, 'Win chance'), h('p', { class: 'muted', role: 'status' }, 'Playing it out from every moment …'));
+  const figure = h(
+    'figure',
+    { class: 'win-chance' },
+    h('figcaption', null, 'Win chance'),
+    h('p', { class: 'muted', role: 'status' }, 'Playing it out from every moment …'),
+  );
   const show = (/** @type {Chances} */ { points }) => {
     const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
-    const lines = SIDES.map((side) => ({ side, points: points.map((p) => ({ n: p.line, value: p[side] / games(p) })) }));
-    const at = (/** @type {Line} */ l, /** @type {number} */ n) => percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
-    const said = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ${at(l, Math.floor(l.points.length / 2))} half way`);
-    fill(figure, h('figcaption', null, `Win chance, 0 to 100 %: ${games(points[0])} games played out at random from each of ${points.length} moments`),
-      curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go));
+    const lines = SIDES.map((side) => ({
+      side,
+      points: points.map((p) => ({ n: p.line, value: p[side] / games(p) })),
+    }));
+    const at = (/** @type {Line} */ l, /** @type {number} */ n) =>
+      percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
+    const said = lines.map(
+      (l) =>
+        `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ${
+          at(l, Math.floor(l.points.length / 2))} half way`,
+    );
+    fill(
+      figure,
+      h(
+        'figcaption',
+        null,
+        `Win chance, 0 to 100 %: ${games(points[0])} games played out at random from each of ${points.length} moments`,
+      ),
+      curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go),
+    );
     moved();
   };
-  const ask = () => /** @type {Promise<Chances>} */ (http(`/api/tables/${table.id}/chances`)).then(show, (/** @type {Refused} */ e) => {
-    // The server is still at it: the answer comes to whoever asks again.
-    if (e.code === 'busy' && figure.isConnected) setTimeout(ask, 10_000);
-    else fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.'));
-  });
+  const ask = () =>
+    /** @type {Promise<Chances>} */ (http(`/api/tables/${table.id}/chances`)).then(show, (/** @type {Refused} */ e) => {
+      // The server is still at it: the answer comes to whoever asks again.
+      if (e.code === 'busy' && figure.isConnected) setTimeout(ask, 10_000);
+      else fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.'));
+    });
   ask();
   return figure;
 }
@@ -85,31 +148,96 @@ function strength(view, side) {
 function strengths(views, table, go) {
   const lines = SIDES.map((side) => ({ side, points: views.map((v, n) => ({ n, value: strength(v, side) })) }));
   const top = Math.max(1, ...lines.flatMap((l) => l.points.map((p) => p.value)));
-  const last = lines.map((l) => `${table.sides[l.side]?.name ?? l.side} ${l.points[l.points.length - 1].value.toFixed(1)} of ${l.points[0].value.toFixed(1)}`);
-  return h('figure', null, h('figcaption', null, `Strength, 0 to ${top.toFixed(0)}: aircraft flying, less what they have suffered`),
-    curve({ class: '', label: `Strength at the end: ${last.join(', ')}`, commands: views.length - 1, top }, lines, go));
+  const last = lines.map(
+    (l) =>
+      `${table.sides[l.side]?.name ?? l.side} ${l.points[l.points.length - 1].value.toFixed(1)} of ${
+        l.points[0].value.toFixed(1)}`,
+  );
+  return h(
+    'figure',
+    null,
+    h('figcaption', null, `Strength, 0 to ${top.toFixed(0)}: aircraft flying, less what they have suffered`),
+    curve({ class: '', label: `Strength at the end: ${last.join(', ')}`, commands: views.length - 1, top }, lines, go),
+  );
 }
 
 /** Faces thrown against what is to be expected. @param {LogEntry[]} log @param {View} view @param {TableInfo} table */
 function luck(log, view, table) {
   const sides = new Map(view.aircraft.map((a) => [a.id, a.side]));
   const rows = /** @type {Side[]} */ (['allies', 'axis']).map((side) => {
-    const dice = log.filter((e) => e.kind === 'fire' && sides.get(e.actor ?? -1) === side).flatMap((e) => e.dice).filter((d) => d.die > 1);
+    const dice = log
+      .filter((e) => e.kind === 'fire' && sides.get(e.actor ?? -1) === side)
+      .flatMap((e) => e.dice)
+      .filter((d) => d.die > 1);
     const sum = dice.reduce((t, d) => t + d.face, 0);
     const mean = dice.reduce((t, d) => t + (d.die + 1) / 2, 0);
-    return { side, count: dice.length, average: dice.length ? sum / dice.length : 0, expected: dice.length ? mean / dice.length : 0 };
+    return {
+      side,
+      count: dice.length,
+      average: dice.length ? sum / dice.length : 0,
+      expected: dice.length ? mean / dice.length : 0,
+    };
   });
   if (rows.every((r) => r.count === 0)) return h('p', { class: 'muted' }, 'No gun dice were thrown.');
-  return h('table', { class: 'figures' }, h('caption', null, 'Luck: dice for gunfire'),
-    h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Side'), h('th', { scope: 'col' }, 'Dice'), h('th', { scope: 'col' }, 'Average'), h('th', { scope: 'col' }, 'Expected'))),
-    h('tbody', null, rows.map((r) => h('tr', null, h('th', { scope: 'row', class: `who ${r.side}` }, table.sides[r.side]?.name ?? r.side), h('td', null, r.count),
-      h('td', null, r.count ? r.average.toFixed(2) : '–'), h('td', null, r.count ? r.expected.toFixed(2) : '–')))));
+  return h(
+    'table',
+    { class: 'figures' },
+    h('caption', null, 'Luck: dice for gunfire'),
+    h(
+      'thead',
+      null,
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'col' }, 'Side'),
+        h('th', { scope: 'col' }, 'Dice'),
+        h('th', { scope: 'col' }, 'Average'),
+        h('th', { scope: 'col' }, 'Expected'),
+      ),
+    ),
+    h(
+      'tbody',
+      null,
+      rows.map((r) =>
+        h(
+          'tr',
+          null,
+          h('th', { scope: 'row', class: `who ${r.side}` }, table.sides[r.side]?.name ?? r.side),
+          h('td', null, r.count),
+          h('td', null, r.count ? r.average.toFixed(2) : '–'),
+          h('td', null, r.count ? r.expected.toFixed(2) : '–'),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {View} view */
 function damage(view) {
-  const hurt = view.aircraft.map((a) => ({ a, g: a.gauges.find((g) => g.bad) })).filter(({ a, g }) => (g && g.value > 0) || !a.flying);
+  const hurt = view.aircraft
+    .map((a) => ({ a, g: a.gauges.find((g) => g.bad) }))
+    .filter(({ a, g }) => (g && g.value > 0) || !a.flying);
   if (!hurt.length) return h('p', { class: 'muted' }, 'Nobody was hurt.');
-  return h('details', null, h('summary', null, `Damage by aircraft (${hurt.length})`), h('table', { class: 'figures' },
-    h('tbody', null, hurt.map(({ a, g }) => h('tr', null, h('th', { scope: 'row', class: `who ${a.side}` }, a.name), h('td', null, g ? `${g.label} ${g.value} of ${g.max}` : ''), h('td', null, a.flying ? '' : a.status))))));
+  return h(
+    'details',
+    null,
+    h('summary', null, `Damage by aircraft (${hurt.length})`),
+    h(
+      'table',
+      { class: 'figures' },
+      h(
+        'tbody',
+        null,
+        hurt.map(({ a, g }) =>
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'row', class: `who ${a.side}` }, a.name),
+            h('td', null, g ? `${g.label} ${g.value} of ${g.max}` : ''),
+            h('td', null, a.flying ? '' : a.status),
+          ),
+        ),
+      ),
+    ),
+  );
 }

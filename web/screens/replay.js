@@ -62,17 +62,44 @@ export class Replay {
     /** @type {number | null} */
     this.selected = null;
     this.skip = new AbortController();
-    this.board = new Board({ pick: (_at, a) => this.#select(a?.id ?? null), hover: (at, a) => this.board.tip(a ? at : null, a && html`<b>${a.name}</b><span>${cards[a.card]?.name ?? a.card}</span>`) });
+    this.board = new Board({
+      pick: (_at, a) => this.#select(a?.id ?? null),
+      hover: (at, a) =>
+        this.board.tip(a ? at : null, a && html`<b>${a.name}</b><span>${cards[a.card]?.name ?? a.card}</span>`),
+    });
     this.ladder = new Ladder({ pick: (id) => this.#select(id), hover: () => {} });
     this.log = new Log({ pick: (e) => void this.go(e.line, false) });
     this.card = h('div', { class: 'card-slot' });
-    this.slider = h('input', { type: 'range', min: 0, max: this.steps.length, value: this.n, 'aria-label': 'Command', oninput: () => this.go(Number(this.slider.value), false) });
+    this.slider = h('input', {
+      type: 'range',
+      min: 0,
+      max: this.steps.length,
+      value: this.n,
+      'aria-label': 'Command',
+      oninput: () => this.go(Number(this.slider.value), false),
+    });
     this.playButton = h('button', { class: 'go play', onclick: () => this.toggle() }, 'Play');
     this.count = h('output', { class: 'count' });
     this.timeline = new Timeline({ extra: this.#controls() });
     this.board.host.append(this.#tools());
-    this.aside = h('aside', { 'aria-label': 'Debrief and log' }, h('div', { class: 'desk' }, this.#debrief(), this.card), this.log.node);
-    fill(main, h('div', { class: 'table replay' }, h('h1', { class: 'unseen' }, `Replay: ${recorded.view.title}`), this.ladder.node, this.board.host, this.aside, this.timeline.node));
+    this.aside = h(
+      'aside',
+      { 'aria-label': 'Debrief and log' },
+      h('div', { class: 'desk' }, this.#debrief(), this.card),
+      this.log.node,
+    );
+    fill(
+      main,
+      h(
+        'div',
+        { class: 'table replay' },
+        h('h1', { class: 'unseen' }, `Replay: ${recorded.view.title}`),
+        this.ladder.node,
+        this.board.host,
+        this.aside,
+        this.timeline.node,
+      ),
+    );
     this.stopListening = onChange(() => {
       this.board.look(settings.way);
       this.#header();
@@ -84,13 +111,21 @@ export class Replay {
       this.timeline.centre();
       this.log.reveal();
     });
+    this.#keys();
+  }
+
+  #keys() {
     useKeys([
       { keys: ['ArrowLeft'], says: 'Back one command', does: () => this.go(this.n - 1, false) },
       { keys: ['ArrowRight'], says: 'On one command', does: () => this.go(this.n + 1, true) },
       { keys: ['Home'], says: 'To the set-up', does: () => this.go(0, false) },
       { keys: ['End'], says: 'To the end', does: () => this.go(this.steps.length, false) },
       { keys: [' ', 'K'], says: 'Play or pause', does: () => this.toggle() },
-      { keys: ['V'], says: 'Plan view or stand view', does: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }) },
+      {
+        keys: ['V'],
+        says: 'Plan view or stand view',
+        does: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }),
+      },
       { keys: ['0'], says: 'Show the whole board', does: () => this.board.camera.fit() },
       { keys: ['+', '='], says: 'Zoom in', does: () => this.board.camera.zoom(1.3) },
       { keys: ['-'], says: 'Zoom out', does: () => this.board.camera.zoom(1 / 1.3) },
@@ -104,48 +139,126 @@ export class Replay {
   }
 
   #controls() {
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', { 'aria-label': label, title: label, onclick: does }, icon(text));
-    return h('div', { class: 'controls', role: 'group', 'aria-label': 'Replay' },
-      button('first', 'To the set-up', () => this.go(0, false)), button('back', 'Back one command', () => this.go(this.n - 1, false)), this.playButton,
-      button('on', 'On one command', () => this.go(this.n + 1, true)), button('last', 'To the end', () => this.go(this.steps.length, false)),
-      h('select', { 'aria-label': 'Speed', onchange: (/** @type {Event} */ e) => (this.speed = /** @type {1 | 2 | 4} */ (Number(/** @type {HTMLSelectElement} */ (e.target).value))) },
-        h('option', { value: 1 }, '1×'), h('option', { value: 2 }, '2×'), h('option', { value: 4 }, '4×')),
-      this.slider, this.count);
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ does) =>
+      h('button', { 'aria-label': label, title: label, onclick: does }, icon(text));
+    return h(
+      'div',
+      { class: 'controls', role: 'group', 'aria-label': 'Replay' },
+      button('first', 'To the set-up', () => this.go(0, false)),
+      button('back', 'Back one command', () => this.go(this.n - 1, false)),
+      this.playButton,
+      button('on', 'On one command', () => this.go(this.n + 1, true)),
+      button('last', 'To the end', () => this.go(this.steps.length, false)),
+      h(
+        'select',
+        {
+          'aria-label': 'Speed',
+          onchange: (/** @type {Event} */ e) =>
+            (this.speed = /** @type {1 | 2 | 4} */ (Number(/** @type {HTMLSelectElement} */ (e.target).value))),
+        },
+        h('option', { value: 1 }, '1×'),
+        h('option', { value: 2 }, '2×'),
+        h('option', { value: 4 }, '4×'),
+      ),
+      this.slider,
+      this.count,
+    );
   }
 
   #tools() {
-    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' },
-      h('button', { 'aria-label': 'Zoom in', onclick: () => this.board.camera.zoom(1.4) }, icon('plus')), h('button', { 'aria-label': 'Zoom out', onclick: () => this.board.camera.zoom(1 / 1.4) }, icon('minus')),
+    return h(
+      'div',
+      { class: 'tools', role: 'group', 'aria-label': 'View' },
+      h('button', { 'aria-label': 'Zoom in', onclick: () => this.board.camera.zoom(1.4) }, icon('plus')),
+      h('button', { 'aria-label': 'Zoom out', onclick: () => this.board.camera.zoom(1 / 1.4) }, icon('minus')),
       h('button', { 'aria-label': 'Show the whole board', onclick: () => this.board.camera.fit() }, icon('whole')),
-      h('button', { 'aria-label': 'Tracks', 'aria-pressed': 'false', title: 'Tracks', onclick: (/** @type {Event} */ e) => {
-        this.tracks = !this.tracks;
-        /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(this.tracks));
-        this.draw();
-      } }, icon('tracks')));
+      h(
+        'button',
+        {
+          'aria-label': 'Tracks',
+          'aria-pressed': 'false',
+          title: 'Tracks',
+          onclick: (/** @type {Event} */ e) => {
+            this.tracks = !this.tracks;
+            /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(this.tracks));
+            this.draw();
+          },
+        },
+        icon('tracks'),
+      ),
+    );
   }
 
   #debrief() {
     const { outcome } = this.views[this.views.length - 1];
-    const share = h('button', { onclick: async () => {
-      const url = new URL(`/replay/${this.id}#${this.n}`, location.origin).href;
-      history.replaceState(null, '', `#${this.n}`);
-      await navigator.clipboard?.writeText(url).catch(() => {});
-      share.textContent = 'Link copied';
-      say('Link copied');
-    } }, 'Share this moment');
-    return h('section', { class: 'debrief', 'aria-label': 'Debrief' },
-      h('h2', null, outcome ? (outcome.winner ? `${this.table.sides[outcome.winner]?.name ?? outcome.winner} won` : 'A draw') : 'Not over yet'),
+    const share = h(
+      'button',
+      {
+        onclick: async () => {
+          const url = new URL(`/replay/${this.id}#${this.n}`, location.origin).href;
+          history.replaceState(null, '', `#${this.n}`);
+          await navigator.clipboard?.writeText(url).catch(() => {});
+          share.textContent = 'Link copied';
+          say('Link copied');
+        },
+      },
+      'Share this moment',
+    );
+    return h(
+      'section',
+      { class: 'debrief', 'aria-label': 'Debrief' },
+      h(
+        'h2',
+        null,
+        outcome
+          ? outcome.winner
+            ? `${this.table.sides[outcome.winner]?.name ?? outcome.winner} won`
+            : 'A draw'
+          : 'Not over yet',
+      ),
       outcome && h('p', null, outcome.text, ' ', chip(outcome.rule)),
-      debrief(this.views, this.logs, this.table, (n) => this.go(n, false), () => this.#moment()),
-      h('div', { class: 'row' }, share, h('a', { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` }, 'Transcript'),
-        h('button', { onclick: () => this.#logSheet() }, 'Log sheet'), h('button', { onclick: () => this.#picture() }, 'Picture')));
+      debrief(
+        this.views,
+        this.logs,
+        this.table,
+        (n) => this.go(n, false),
+        () => this.#moment(),
+      ),
+      h(
+        'div',
+        { class: 'row' },
+        share,
+        h(
+          'a',
+          { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` },
+          'Transcript',
+        ),
+        h('button', { onclick: () => this.#logSheet() }, 'Log sheet'),
+        h('button', { onclick: () => this.#picture() }, 'Picture'),
+      ),
+    );
   }
 
   /** Saves the board as a picture. */
   #picture() {
     const svg = /** @type {SVGSVGElement} */ (this.board.svg.cloneNode(true));
     svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-    const wanted = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'fill-opacity', 'stroke-opacity', 'font-size', 'font-family', 'font-weight', 'paint-order', 'stroke-linejoin', 'text-anchor'];
+    const wanted = [
+      'fill',
+      'stroke',
+      'stroke-width',
+      'stroke-dasharray',
+      'stroke-linecap',
+      'opacity',
+      'fill-opacity',
+      'stroke-opacity',
+      'font-size',
+      'font-family',
+      'font-weight',
+      'paint-order',
+      'stroke-linejoin',
+      'text-anchor',
+    ];
     const originals = this.board.svg.querySelectorAll('*');
     // The file stands alone, so what the style sheet says is written into it.
     svg.querySelectorAll('*').forEach((el, n) => {
@@ -157,12 +270,20 @@ export class Replay {
 
   /** Saves the whole log as text: number of the command, what happened, dice, rules. */
   #logSheet() {
-    const lines = this.all.map((e) => [String(e.line).padStart(4), e.text, diceText(e.dice) && `Dice: ${diceText(e.dice)}.`, `[${e.rules.join(', ')}]`].filter(Boolean).join('  '));
+    const lines = this.all.map((e) =>
+      [String(e.line).padStart(4), e.text, diceText(e.dice) && `Dice: ${diceText(e.dice)}.`, `[${e.rules.join(', ')}]`]
+        .filter(Boolean)
+        .join('  '),
+    );
     const sides = Object.entries(this.table.sides).map(([side, who]) => `${side}: ${who?.name ?? side}`);
     save(`${this.table.title} log.txt`, [this.views[0].title, ...sides, '', ...lines, ''].join('\n'), 'text/plain');
   }
 
-  /** Goes to the position after `n` commands; one step on may be shown flying. @param {number} n @param {boolean} fly */
+  /**
+   * Goes to the position after `n` commands; one step on may be shown flying.
+   * @param {number} n
+   * @param {boolean} fly
+   */
   async go(n, fly) {
     const to = Math.max(0, Math.min(this.steps.length, n));
     if (to === this.n) return this.#pause();
@@ -233,7 +354,11 @@ export class Replay {
   /** Last moves, or with tracks on every way flown so far. @param {View} view */
   #lines(view) {
     const log = this.logs.slice(0, this.n + 1).flat();
-    if (!this.tracks) return view.aircraft.filter((a) => a.flying).map((a) => ({ side: a.side, path: trail(a, log) })).filter((t) => t.path.length > 1);
+    if (!this.tracks)
+      return view.aircraft
+        .filter((a) => a.flying)
+        .map((a) => ({ side: a.side, path: trail(a, log) }))
+        .filter((t) => t.path.length > 1);
     const sides = new Map(view.aircraft.map((a) => [a.id, a.side]));
     /** @type {{ side: string, path: At[] }[]} */
     const lines = [];
@@ -246,10 +371,13 @@ export class Replay {
   #header() {
     const view = this.views[this.n];
     document.title = `Replay: ${view.title} · Tallyho`;
-    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"><span class="wide-only">Back to the\u00a0</span>table</a>`;
-    top(html`<span class="chip title">Replay · ${view.title}</span>${phaseChips(view.phase)}<span class="spring"></span>${
-      scoreText(view) ? html`<span class="chip score">${scoreText(view)}</span>` : nothing}${
-      !view.outcome && this.table.held.length > 0 ? back : nothing}${lookAndHelp(view.game)}`);
+    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"><span
+      class="wide-only">Back to the\u00a0</span>table</a>`;
+    top(
+      html`<span class="chip title">Replay · ${view.title}</span>${phaseChips(view.phase)}<span class="spring"></span>${
+        scoreText(view) ? html`<span class="chip score">${scoreText(view)}</span>` : nothing
+      }${!view.outcome && this.table.held.length > 0 ? back : nothing}${lookAndHelp(view.game)}`,
+    );
   }
 
   close() {

@@ -11,7 +11,10 @@ import { say, sayNow } from '../lib/speech.js';
 /** @import { GameInfo, Made, ScenarioInfo, Side } from '../wire/types.js' */
 /** @import { Offer, TableInfo, Tables } from '../wire/types.js' */
 
-/** @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch: string, side: Side }} Order */
+/**
+ * @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch:
+ *   string, side: Side }} Order
+ */
 
 /** More scenarios than this are easier to find by a word. */
 const MANY = 12;
@@ -24,11 +27,30 @@ export async function scramble(main) {
   const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies' };
   const steps = h('div', { class: 'steps' });
   const tables = h('section', { class: 'tables', 'aria-label': 'Tables' });
-  const redraw = () => fill(steps, games(list, order, redraw), order.game && scenarios(order, redraw), order.scenario && opponents(list, order));
+  const redraw = () =>
+    fill(
+      steps,
+      games(list, order, redraw),
+      order.game && scenarios(order, redraw),
+      order.scenario && opponents(list, order),
+    );
   redraw();
-  fill(main, h('div', { class: 'scramble' },
-    h('div', { class: 'hero' }, h('h1', null, 'Scramble'), h('p', { class: 'lead' }, 'Choose a game, a scenario and an opponent: three clicks to a fight.'), firstFlight()),
-    steps, tables));
+  fill(
+    main,
+    h(
+      'div',
+      { class: 'scramble' },
+      h(
+        'div',
+        { class: 'hero' },
+        h('h1', null, 'Scramble'),
+        h('p', { class: 'lead' }, 'Choose a game, a scenario and an opponent: three clicks to a fight.'),
+        firstFlight(),
+      ),
+      steps,
+      tables,
+    ),
+  );
   await showTables(tables, list);
 }
 
@@ -41,49 +63,118 @@ function firstFlight() {
       trouble(e);
     }
   };
-  return h('div', { class: `first-flight${hasFlown() ? ' again' : ''}` },
-    h('div', null, h('h2', null, 'First flight'), h('p', null, 'Never played? Fly a guided duel: every decision is explained as it comes up. About ten minutes.')),
-    h('button', { class: 'go first-flight-start', onclick: () => void start() }, 'Take off'));
+  return h(
+    'div',
+    { class: `first-flight${hasFlown() ? ' again' : ''}` },
+    h(
+      'div',
+      null,
+      h('h2', null, 'First flight'),
+      h('p', null, 'Never played? Fly a guided duel: every decision is explained as it comes up. About ten minutes.'),
+    ),
+    h('button', { class: 'go first-flight-start', onclick: () => void start() }, 'Take off'),
+  );
 }
 
 /** @param {Offer} list @param {Order} order @param {() => void} redraw */
 function games(list, order, redraw) {
-  return h('section', { class: 'step', 'aria-labelledby': 'step-game' }, h('h2', { id: 'step-game' }, h('span', { class: 'n' }, '1'), 'Game'),
-    h('div', { class: 'cards few' }, list.games.map((g) => h('button', {
-      class: `pick game${order.game === g ? ' on' : ''}`, 'aria-pressed': String(order.game === g), 'data-game': g.id,
-      onclick: () => {
-        Object.assign(order, { game: g, scenario: null, options: {} });
-        redraw();
-        next('step-scenario');
-      },
-    }, h('b', null, g.title), h('span', null, g.text), h('span', { class: 'facts' }, facts(`${g.scenarios.length} scenarios`, `${g.aircraft.length} types of aircraft`))))),
-    order.game && h('p', { class: 'muted' }, h('a', { href: `/rules/${order.game.id}` }, 'Read the rules'), ' · ', h('a', { href: `/hangar/${order.game.id}` }, 'Look at the aircraft')));
+  return h(
+    'section',
+    { class: 'step', 'aria-labelledby': 'step-game' },
+    h('h2', { id: 'step-game' }, h('span', { class: 'n' }, '1'), 'Game'),
+    h(
+      'div',
+      { class: 'cards few' },
+      list.games.map((g) =>
+        h(
+          'button',
+          {
+            class: `pick game${order.game === g ? ' on' : ''}`,
+            'aria-pressed': String(order.game === g),
+            'data-game': g.id,
+            onclick: () => {
+              Object.assign(order, { game: g, scenario: null, options: {} });
+              redraw();
+              next('step-scenario');
+            },
+          },
+          h('b', null, g.title),
+          h('span', null, g.text),
+          h(
+            'span',
+            { class: 'facts' },
+            facts(`${g.scenarios.length} scenarios`, `${g.aircraft.length} types of aircraft`),
+          ),
+        ),
+      ),
+    ),
+    order.game &&
+      h(
+        'p',
+        { class: 'muted' },
+        h('a', { href: `/rules/${order.game.id}` }, 'Read the rules'),
+        ' · ',
+        h('a', { href: `/hangar/${order.game.id}` }, 'Look at the aircraft'),
+      ),
+  );
 }
 
 /** @param {Order} order @param {() => void} redraw */
 function scenarios(order, redraw) {
   const { game } = order;
-  const cards = shortestFirst(game?.scenarios ?? []).map((s) => h('button', {
-      class: `pick scenario${order.scenario === s ? ' on' : ''}`, 'aria-pressed': String(order.scenario === s), 'data-scenario': s.id,
-      onclick: () => {
-        order.scenario = s;
-        redraw();
-        next('step-opponent');
+  const cards = shortestFirst(game?.scenarios ?? []).map((s) =>
+    h(
+      'button',
+      {
+        class: `pick scenario${order.scenario === s ? ' on' : ''}`,
+        'aria-pressed': String(order.scenario === s),
+        'data-scenario': s.id,
+        onclick: () => {
+          order.scenario = s;
+          redraw();
+          next('step-opponent');
+        },
       },
-    }, h('b', null, s.title), h('span', null, s.text.replaceAll('`', '')),
-    h('span', { class: 'facts' }, facts(Object.values(s.sides).join(' – '), s.aircraft ? `${s.aircraft} aircraft` : 'forces of your choice', s.minutes && `${s.minutes} min`))));
-  return h('section', { class: 'step', 'aria-labelledby': 'step-scenario' }, h('h2', { id: 'step-scenario', tabindex: '-1' }, h('span', { class: 'n' }, '2'), 'Scenario'),
-    cards.length > MANY && finder(cards), h('div', { class: 'cards' }, cards));
+      h('b', null, s.title),
+      h('span', null, s.text.replaceAll('`', '')),
+      h(
+        'span',
+        { class: 'facts' },
+        facts(
+          Object.values(s.sides).join(' – '),
+          s.aircraft ? `${s.aircraft} aircraft` : 'forces of your choice',
+          s.minutes && `${s.minutes} min`,
+        ),
+      ),
+    ),
+  );
+  return h(
+    'section',
+    { class: 'step', 'aria-labelledby': 'step-scenario' },
+    h('h2', { id: 'step-scenario', tabindex: '-1' }, h('span', { class: 'n' }, '2'), 'Scenario'),
+    cards.length > MANY && finder(cards),
+    h('div', { class: 'cards' }, cards),
+  );
 }
 
 /** A field that leaves only those cards that hold what is typed. @param {HTMLElement[]} cards */
 function finder(cards) {
   const found = h('span', { class: 'muted', role: 'status' }, `${cards.length} scenarios`);
-  return h('p', { class: 'finder' }, h('input', { type: 'search', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario', oninput: (/** @type {Event} */ e) => {
-    const wanted = /** @type {HTMLInputElement} */ (e.target).value.toLowerCase();
-    for (const card of cards) card.hidden = !card.textContent?.toLowerCase().includes(wanted);
-    found.textContent = `${cards.filter((c) => !c.hidden).length} scenarios`;
-  } }), found);
+  return h(
+    'p',
+    { class: 'finder' },
+    h('input', {
+      type: 'search',
+      placeholder: 'Find a scenario',
+      'aria-label': 'Find a scenario',
+      oninput: (/** @type {Event} */ e) => {
+        const wanted = /** @type {HTMLInputElement} */ (e.target).value.toLowerCase();
+        for (const card of cards) card.hidden = !card.textContent?.toLowerCase().includes(wanted);
+        found.textContent = `${cards.filter((c) => !c.hidden).length} scenarios`;
+      },
+    }),
+    found,
+  );
 }
 
 /** Facts in a row, none of which is broken over two lines. @param {...(string | number | null | undefined)} all */
@@ -97,53 +188,119 @@ function shortestFirst(all) {
   return [...all].sort((a, b) => long(a) - long(b) || a.aircraft - b.aircraft);
 }
 
+/**
+ * One of several, as a row of buttons.
+ * @param {string} legend
+ * @param {'side' | 'dice' | 'watch'} name which part of the order it is
+ * @param {Record<string, string>} values
+ * @param {Order} order
+ */
+function segments(legend, name, values, order) {
+  const choice = (/** @type {[string, string]} */ [value, text]) => {
+    const onchange = () => Object.assign(order, { [name]: value });
+    const radio = h('input', { type: 'radio', name, value, checked: order[name] === value, onchange });
+    return h('label', null, radio, h('span', null, text));
+  };
+  return h('fieldset', { class: 'segments' }, h('legend', null, legend), Object.entries(values).map(choice));
+}
+
 /** @param {Offer} list @param {Order} order */
 function opponents(list, order) {
   const sides = order.scenario?.sides ?? {};
   const start = (/** @type {any} */ seats, /** @type {any} */ more = {}) => void make(order, seats, more);
   const other = () => (order.side === 'allies' ? 'axis' : 'allies');
-  const radios = (/** @type {string} */ legend, /** @type {string} */ name, /** @type {Record<string, string>} */ values) => h('fieldset', { class: 'segments' }, h('legend', null, legend),
-    Object.entries(values).map(([value, text]) => h('label', null, h('input', {
-      type: 'radio', name, value, checked: /** @type {any} */ (order)[name] === value, onchange: () => (/** @type {any} */ (order)[name] = value),
-    }), h('span', null, text))));
-  return h('section', { class: 'step', 'aria-labelledby': 'step-opponent' }, h('h2', { id: 'step-opponent', tabindex: '-1' }, h('span', { class: 'n' }, '3'), 'Opponent'),
-    h('div', { class: 'order' },
+  const radios = (
+    /** @type {string} */ legend,
+    /** @type {'side' | 'dice' | 'watch'} */ name,
+    /** @type {Record<string, string>} */ values,
+  ) => segments(legend, name, values, order);
+  const pick = (
+    /** @type {string} */ id,
+    /** @type {string} */ title,
+    /** @type {string} */ text,
+    /** @type {() => void} */ onclick,
+  ) =>
+    h('button', { class: 'pick opponent', 'data-opponent': id, onclick }, h('b', null, title), h('span', null, text));
+  const best = `pilot:${list.pilots.at(-1)?.id}`;
+  return h(
+    'section',
+    { class: 'step', 'aria-labelledby': 'step-opponent' },
+    h('h2', { id: 'step-opponent', tabindex: '-1' }, h('span', { class: 'n' }, '3'), 'Opponent'),
+    h(
+      'div',
+      { class: 'order' },
       radios('You fly for', 'side', { allies: sides.allies ?? 'Allies', axis: sides.axis ?? 'Axis' }),
       radios('Dice', 'dice', { seed: 'The table throws', ask: 'I throw my own' }),
-      radios('Watchers', 'watch', { link: 'By link', anyone: 'Anybody' })),
+      radios('Watchers', 'watch', { link: 'By link', anyone: 'Anybody' }),
+    ),
     optionList(order),
-    h('div', { class: 'cards' },
-      list.pilots.map((p) => h('button', { class: 'pick opponent', 'data-opponent': p.id, onclick: () => start({ [order.side]: 'human', [other()]: `pilot:${p.id}` }) },
-        h('b', null, `Computer: ${p.title}`), h('span', null, p.text))),
-      h('button', { class: 'pick opponent', 'data-opponent': 'hot-seat', onclick: () => start({}, { hot_seat: true }) }, h('b', null, 'Hot seat'), h('span', null, 'Both sides at this screen.')),
-      h('button', { class: 'pick opponent', 'data-opponent': 'friend', onclick: () => start({}, { mine: order.side }) }, h('b', null, 'A friend by link'), h('span', null, 'You get a secret link to send.')),
-      h('button', { class: 'pick opponent', 'data-opponent': 'watch', onclick: () => start({ allies: `pilot:${list.pilots.at(-1)?.id}`, axis: `pilot:${list.pilots.at(-1)?.id}` }, { watch: 'anyone' }) },
-        h('b', null, 'Computer against computer'), h('span', null, 'Lean back and watch.'))));
+    h(
+      'div',
+      { class: 'cards' },
+      list.pilots.map((p) =>
+        pick(p.id, `Computer: ${p.title}`, p.text, () => start({ [order.side]: 'human', [other()]: `pilot:${p.id}` })),
+      ),
+      pick('hot-seat', 'Hot seat', 'Both sides at this screen.', () => start({}, { hot_seat: true })),
+      pick('friend', 'A friend by link', 'You get a secret link to send.', () => start({}, { mine: order.side })),
+      pick('watch', 'Computer against computer', 'Lean back and watch.', () =>
+        start({ allies: best, axis: best }, { watch: 'anyone' }),
+      ),
+    ),
+  );
 }
 
 /** @param {Order} order */
 function optionList(order) {
   const options = order.game?.options ?? [];
   if (!options.length) return null;
-  return h('details', { class: 'options' }, h('summary', null, `Options of the rules (${options.length})`), h('div', null, options.map((o) => {
-    const values = o.values.length ? o.values : typeof o.default === 'boolean' ? [false, true] : [o.default];
-    const shown = (/** @type {unknown} */ v) => (v === true ? 'on' : v === false ? 'off' : String(v));
-    const id = `option-${o.id}`;
-    return h('div', { class: 'option' }, h('label', { for: id }, h('b', null, o.id.replace(/_/g, ' ')), ' ', o.text), chip(o.rule),
-      h('select', { id, onchange: (/** @type {Event} */ e) => {
-        const value = values[/** @type {HTMLSelectElement} */ (e.target).selectedIndex];
-        if (value === o.default) delete order.options[o.id];
-        else order.options[o.id] = value;
-      } }, values.map((v) => h('option', { selected: v === (order.options[o.id] ?? o.default) }, shown(v)))));
-  })));
+  return h(
+    'details',
+    { class: 'options' },
+    h('summary', null, `Options of the rules (${options.length})`),
+    h(
+      'div',
+      null,
+      options.map((o) => {
+        const values = o.values.length ? o.values : typeof o.default === 'boolean' ? [false, true] : [o.default];
+        const shown = (/** @type {unknown} */ v) => (v === true ? 'on' : v === false ? 'off' : String(v));
+        const id = `option-${o.id}`;
+        return h(
+          'div',
+          { class: 'option' },
+          h('label', { for: id }, h('b', null, o.id.replace(/_/g, ' ')), ' ', o.text),
+          chip(o.rule),
+          h(
+            'select',
+            {
+              id,
+              onchange: (/** @type {Event} */ e) => {
+                const value = values[/** @type {HTMLSelectElement} */ (e.target).selectedIndex];
+                if (value === o.default) delete order.options[o.id];
+                else order.options[o.id] = value;
+              },
+            },
+            values.map((v) => h('option', { selected: v === (order.options[o.id] ?? o.default) }, shown(v))),
+          ),
+        );
+      }),
+    ),
+  );
 }
 
 /** @param {Order} order @param {any} seats @param {any} more */
 async function make(order, seats, more) {
   try {
-    const made = /** @type {Made} */ (await http('/api/tables', {
-      game: order.game?.id, scenario: order.scenario?.id, options: order.options, dice: order.dice, watch: order.watch, seats, ...more,
-    }));
+    const made = /** @type {Made} */ (
+      await http('/api/tables', {
+        game: order.game?.id,
+        scenario: order.scenario?.id,
+        options: order.options,
+        dice: order.dice,
+        watch: order.watch,
+        seats,
+        ...more,
+      })
+    );
     if (made.links) keepLinks(made.id, made.links);
     go(`/table/${made.id}`);
     // Without the link nobody comes.
@@ -178,10 +335,12 @@ async function showTables(node, offer) {
   const open = list.open.filter((t) => !mine.some((m) => m.id === t.id));
   const going = mine.filter((t) => !t.outcome);
   const done = mine.filter((t) => t.outcome);
-  return fill(node,
+  return fill(
+    node,
     group('In progress', going, 'No game is on the table. Make one above.', offer),
     group('Finished', done, 'Finished games stay here, with a replay.', offer),
-    group('To watch', open, 'Nobody plays in the open just now.', offer));
+    group('To watch', open, 'Nobody plays in the open just now.', offer),
+  );
 }
 
 /** Who plays against whom, as this browser sees it. @param {TableInfo} t @param {Offer} offer */
@@ -195,16 +354,55 @@ function rivals(t, offer) {
 
 /** @param {string} title @param {TableInfo[]} tables @param {string} none @param {Offer} offer */
 function group(title, tables, none, offer) {
-  return h('div', { class: 'group' }, h('h2', null, title), tables.length === 0 ? h('p', { class: 'muted' }, none)
-    : h('ul', null, tables.map((t) => h('li', null, h('a', { href: t.outcome ? `/replay/${t.id}` : `/table/${t.id}` },
-      h('b', null, t.title), h('span', { class: whose(t).mine ? 'turn mine' : 'turn' }, whose(t).text),
-      h('span', { class: 'muted' }, rivals(t, offer)),
-      h('span', { class: 'muted' }, facts(offer.games.find((g) => g.id === t.game)?.title, `turn ${t.turn}${t.turns ? ` of ${t.turns}` : ''}`, new Date(t.created_ms).toLocaleDateString())))))));
+  return h(
+    'div',
+    { class: 'group' },
+    h('h2', null, title),
+    tables.length === 0
+      ? h('p', { class: 'muted' }, none)
+      : h(
+          'ul',
+          null,
+          tables.map((t) =>
+            h(
+              'li',
+              null,
+              h(
+                'a',
+                { href: t.outcome ? `/replay/${t.id}` : `/table/${t.id}` },
+                h('b', null, t.title),
+                h('span', { class: whose(t).mine ? 'turn mine' : 'turn' }, whose(t).text),
+                h('span', { class: 'muted' }, rivals(t, offer)),
+                h(
+                  'span',
+                  { class: 'muted' },
+                  facts(
+                    offer.games.find((g) => g.id === t.game)?.title,
+                    `turn ${t.turn}${t.turns ? ` of ${t.turns}` : ''}`,
+                    new Date(t.created_ms).toLocaleDateString(),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ),
+  );
 }
 
 /** @param {TableInfo} t */
 function whose(t) {
-  if (t.outcome) return { mine: false, text: t.outcome.winner ? `${t.sides[t.outcome.winner]?.name ?? sideName(t.outcome.winner)} won` : 'a draw' };
+  if (t.outcome)
+    return {
+      mine: false,
+      text: t.outcome.winner ? `${t.sides[t.outcome.winner]?.name ?? sideName(t.outcome.winner)} won` : 'a draw',
+    };
   const mine = t.to_act.some((s) => t.held.includes(s));
-  return { mine, text: mine ? 'your turn' : t.to_act.length ? `${t.to_act.map((s) => t.sides[s]?.name ?? sideName(s)).join(' and ')} to decide` : '' };
+  return {
+    mine,
+    text: mine
+      ? 'your turn'
+      : t.to_act.length
+        ? `${t.to_act.map((s) => t.sides[s]?.name ?? sideName(s)).join(' and ')} to decide`
+        : '',
+  };
 }

@@ -65,7 +65,9 @@ export class Table {
     /** What the computer pilots are called, by id. @type {Map<string, string>} */
     this.pilots = new Map();
     this.board = new Board({
-      pick: (at, a, point) => this.#pressed(at, a, point), hover: (at, a, point) => this.hovered(at, a, point), moved: () => this.#moved(),
+      pick: (at, a, point) => this.#pressed(at, a, point),
+      hover: (at, a, point) => this.hovered(at, a, point),
+      moved: () => this.#moved(),
     });
     this.ladder = new Ladder({ pick: (id) => this.doing.select(id), hover: (id) => this.#point(null, id) });
     this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${this.id}` }, 'Replay') });
@@ -81,13 +83,36 @@ export class Table {
     });
     this.muster = new Muster(this.state, this.act);
     this.wait = h('div', { class: 'board-state' }, h('p', null, 'Setting the table …'));
-    this.ruler = h('button', {
-      class: 'ruler-tool', 'aria-label': 'Ruler', title: 'Ruler: measure between two places (M)', 'aria-pressed': 'false', onclick: () => this.toggleRuler(),
-    }, icon('ruler'));
+    this.ruler = h(
+      'button',
+      {
+        class: 'ruler-tool',
+        'aria-label': 'Ruler',
+        title: 'Ruler: measure between two places (M)',
+        'aria-pressed': 'false',
+        onclick: () => this.toggleRuler(),
+      },
+      icon('ruler'),
+    );
     this.board.host.append(this.wait, this.#tools());
-    this.aside = h('aside', { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' }, this.tabs, this.desk, this.log.node);
+    this.aside = h(
+      'aside',
+      { 'data-tab': 'decide', 'aria-label': 'Decision, card and log' },
+      this.tabs,
+      this.desk,
+      this.log.node,
+    );
     this.title = h('h1', { class: 'unseen' }, 'Table');
-    this.frame = h('div', { class: 'table' }, this.title, this.ladder.node, this.board.host, this.muster.node, this.aside, this.timeline.node);
+    this.frame = h(
+      'div',
+      { class: 'table' },
+      this.title,
+      this.ladder.node,
+      this.board.host,
+      this.muster.node,
+      this.aside,
+      this.timeline.node,
+    );
     fill(this.main, this.frame);
     this.board.look(settings.way);
     this.coach = new Coach(this.play, () => this.changed());
@@ -102,12 +127,25 @@ export class Table {
 
   #tools() {
     const { camera } = this.board;
-    const button = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {() => void} */ does) => h('button', {
-      'aria-label': label, title: label, onclick: does,
-    }, icon(picture));
-    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' }, button('plus', 'Zoom in', () => camera.zoom(1.4)),
-      button('minus', 'Zoom out', () => camera.zoom(1 / 1.4)), button('whole', 'Show the whole board', () => camera.fit()),
-      button('aircraft', 'Show the aircraft', () => this.board.fitPlay()), this.ruler);
+    const button = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {() => void} */ does) =>
+      h(
+        'button',
+        {
+          'aria-label': label,
+          title: label,
+          onclick: does,
+        },
+        icon(picture),
+      );
+    return h(
+      'div',
+      { class: 'tools', role: 'group', 'aria-label': 'View' },
+      button('plus', 'Zoom in', () => camera.zoom(1.4)),
+      button('minus', 'Zoom out', () => camera.zoom(1 / 1.4)),
+      button('whole', 'Show the whole board', () => camera.fit()),
+      button('aircraft', 'Show the aircraft', () => this.board.fitPlay()),
+      this.ruler,
+    );
   }
 
   close() {
@@ -147,17 +185,24 @@ export class Table {
     this.redraw();
   }
 
-  /** Something has happened at the table: it is told, and flown before the new position is drawn. @param {LogEntry[]} events @param {View | null} before */
+  /**
+   * Something has happened at the table: it is told, and flown before the new position is drawn.
+   * @param {LogEntry[]} events
+   * @param {View | null} before
+   */
   #happened(events, before) {
     const { state } = this;
     const view = /** @type {View} */ (state.view);
     tell(events);
     if (!before || !events.length) return this.changed();
     state.animating = true;
-    this.playing = this.playing.then(() => playEffects(this.board, events, view, this.skip.signal)).catch(() => {}).then(() => {
-      state.animating = false;
-      this.changed();
-    });
+    this.playing = this.playing
+      .then(() => playEffects(this.board, events, view, this.skip.signal))
+      .catch(() => {})
+      .then(() => {
+        state.animating = false;
+        this.changed();
+      });
   }
 
   /** The decision that is on the screen. */
@@ -200,7 +245,11 @@ export class Table {
     this.#frameBoard(view);
     const draft = state.menu?.draft;
     const altitude = draft?.pose?.altitude;
-    this.ladder.show(view, state.selected, altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude } : null);
+    this.ladder.show(
+      view,
+      state.selected,
+      altitude != null && draft?.aircraft != null ? { id: draft.aircraft, altitude } : null,
+    );
     this.ruler.setAttribute('aria-pressed', String(state.ruler.on));
     this.#showDials();
     this.chooser.show(state, this.act);
@@ -233,7 +282,9 @@ export class Table {
 
   /** What had the focus is gone: it goes to what comes next. */
   #focusDecision() {
-    const next = /** @type {HTMLElement | null} */ (this.desk.querySelector('.panel .commit:not([aria-disabled=true])') ?? this.desk.querySelector('.panel h2'));
+    const next = /** @type {HTMLElement | null} */ (
+      this.desk.querySelector('.panel .commit:not([aria-disabled=true])') ?? this.desk.querySelector('.panel h2')
+    );
     next?.focus({ preventScroll: true });
   }
 
@@ -245,7 +296,10 @@ export class Table {
     this.chooser.place();
   }
 
-  /** Says that the connection is lost, or that there is nothing to be seen here; the table appears by itself should that change. */
+  /**
+   * Says that the connection is lost, or that there is nothing to be seen here; the table appears by itself should that
+   * change.
+   */
   #connection() {
     const { connection } = this.state;
     const banner = find('#banner');
@@ -255,10 +309,21 @@ export class Table {
     if (connection === 'open' && !this.frame.isConnected) fill(this.main, this.frame);
     if (connection !== 'refused' || !this.frame.isConnected) return;
     document.title = 'No table · Tallyho';
-    fill(this.main, notice('No table for you here', 'This table does not exist, or this browser holds no seat at it. Whoever set it up has a link for you.'));
+    fill(
+      this.main,
+      notice(
+        'No table for you here',
+        'This table does not exist, or this browser holds no seat at it. Whoever set it up has a link for you.',
+      ),
+    );
   }
 
-  /** The pointer or cursor is somewhere. @param {At | null} at @param {Aircraft | null} aircraft @param {At | null} [point] the very point, where it is known */
+  /**
+   * The pointer or cursor is somewhere.
+   * @param {At | null} at
+   * @param {Aircraft | null} aircraft
+   * @param {At | null} [point] the very point, where it is known
+   */
   hovered(at, aircraft, point = at) {
     const { state } = this;
     if (!state.ruler.on && this.placing.hover(point)) return;
@@ -283,7 +348,11 @@ export class Table {
 
   toggleRuler() {
     this.#set(() => looking.toggleRuler(this.state));
-    say(this.state.ruler.on ? 'Ruler: pick where to measure from, then where to. M puts it away.' : 'The ruler is put away.');
+    say(
+      this.state.ruler.on
+        ? 'Ruler: pick where to measure from, then where to. M puts it away.'
+        : 'The ruler is put away.',
+    );
   }
 
   /** Ends at once whatever moves on the board. */
@@ -302,8 +371,8 @@ export class Table {
   }
 
   /**
-   * A key that may belong to a choice: of the menu on the screen, or of the one on its way to the same decision. Where it belongs to none,
-   * something else is done.
+   * A key that may belong to a choice: of the menu on the screen, or of the one on its way to the same decision. Where
+   * it belongs to none, something else is done.
    * @param {string} pressed @param {() => void} [otherwise]
    */
   byKey(pressed, otherwise) {
@@ -322,7 +391,12 @@ export class Table {
     if (at) this.#pick(at, this.board.at(at)[0] ?? null, at);
   }
 
-  /** A press on the board. One that began in another decision only stops what moves. @param {At | null} at @param {Aircraft | null} aircraft @param {At | null} point */
+  /**
+   * A press on the board. One that began in another decision only stops what moves.
+   * @param {At | null} at
+   * @param {Aircraft | null} aircraft
+   * @param {At | null} point
+   */
   #pressed(at, aircraft, point) {
     this.#pick(this.presses.meant(this.state.decision, '') ? at : null, aircraft, point ?? at);
   }
@@ -345,7 +419,11 @@ export class Table {
   #measure(at) {
     const { state } = this;
     looking.measure(state, at);
-    say(state.ruler.laid ? looking.measured(state) : `From ${this.board.at(at)[0]?.name ?? this.board.grid?.name(at) ?? ''}`);
+    say(
+      state.ruler.laid
+        ? looking.measured(state)
+        : `From ${this.board.at(at)[0]?.name ?? this.board.grid?.name(at) ?? ''}`,
+    );
   }
 
   /** Goes to the next aircraft that can act, or the one before. @param {number} by */

@@ -1,5 +1,5 @@
-// A decision from its question to its end: choices, trial steps, what is armed. Each function changes the record and says, where the
-// server has to be asked, what comes next. No DOM, no server.
+// A decision from its question to its end: choices, trial steps, what is armed. Each function changes the record and
+// says, where the server has to be asked, what comes next. No DOM, no server.
 
 import { alike, withChange } from '../wire/pointer.js';
 import { sideOf } from './record.js';
@@ -17,10 +17,16 @@ export function committable(state) {
   return !!state.armed || !!ranging(state) || state.menu.draft?.barred.length === 0;
 }
 
-/** Whether there is a trial step or a choice to undo; otherwise it is the last command that would be taken back. @param {State} state */
+/**
+ * Whether there is a trial step or a choice to undo; otherwise it is the last command that would be taken back.
+ * @param {State} state
+ */
 export const trying = (state) => !!state.armed || state.stack.length > 0;
 
-/** What a question may be about; its answer is worth nothing once that is past. @typedef {'decision' | 'position' | 'trial'} About */
+/**
+ * What a question may be about; its answer is worth nothing once that is past.
+ * @typedef {'decision' | 'position' | 'trial'} About
+ */
 
 /** The present one of what a question is about. @param {State} state @param {About} about @returns {unknown[]} */
 export function present(state, about) {
@@ -28,12 +34,17 @@ export function present(state, about) {
   return about === 'position' ? [state.seq] : [state.seq, state.stack.at(-1)];
 }
 
-/** Whether what a question was about is over. @param {State} state @param {About} about @param {unknown[]} then what was present when it was asked */
+/**
+ * Whether what a question was about is over.
+ * @param {State} state
+ * @param {About} about
+ * @param {unknown[]} then what was present when it was asked
+ */
 export const past = (state, about, then) => present(state, about).some((now, n) => now !== then[n]);
 
 /**
- * The table offers choices. What was armed stays armed as the new menu has it; the selection follows the trial; what was said of the menu
- * before goes with it.
+ * The table offers choices. What was armed stays armed as the new menu has it; the selection follows the trial; what
+ * was said of the menu before goes with it.
  * @param {State} state @param {AnyMenu | null} menu @param {Command} [draft] the trial step that it is about
  */
 export function offer(state, menu, draft) {
@@ -85,15 +96,15 @@ export function lookAway(state) {
 }
 
 /**
- * Whether something that a player does may wait for the choices of the present decision. While a command is on its way what was decided is
- * over, and nothing more belongs to it.
+ * Whether something that a player does may wait for the choices of the present decision. While a command is on its way
+ * what was decided is over, and nothing more belongs to it.
  * @param {State} state
  */
 export const mayWait = (state) => !state.busy && !!sideOf(state) && !state.view?.outcome;
 
 /**
- * What follows from a choice: `ask` the table about the new trial step (`rest`: once the number rests), `commit`, or `again`: take the same
- * step once more when its choices are there.
+ * What follows from a choice: `ask` the table about the new trial step (`rest`: once the number rests), `commit`, or
+ * `again`: take the same step once more when its choices are there.
  * @typedef {'ask' | 'rest' | 'commit' | 'again' | null} Next
  */
 
@@ -124,10 +135,19 @@ export function choose(state, choice) {
 
 /** The step that a second click on a choice means now. @param {State} state @param {AnyChoice} choice */
 export function stepAgain({ menu }, choice) {
-  return menu?.choices.find((c) => c.label === choice.label && c.aircraft === choice.aircraft && !c.barred.length && 'draft' in c.say) ?? null;
+  return (
+    menu?.choices.find(
+      (c) => c.label === choice.label && c.aircraft === choice.aircraft && !c.barred.length && 'draft' in c.say,
+    ) ?? null
+  );
 }
 
-/** Takes a command as the next trial step. @param {State} state @param {Command} command @param {Omit<Goal, 'draft'>} [goal] where it leads */
+/**
+ * Takes a command as the next trial step.
+ * @param {State} state
+ * @param {Command} command
+ * @param {Omit<Goal, 'draft'>} [goal] where it leads
+ */
 export function push(state, command, goal) {
   state.refusal = null;
   state.armed = null;
@@ -141,11 +161,28 @@ export function push(state, command, goal) {
 export function arm(state, command, label) {
   const known = state.menu?.choices.find((c) => 'command' in c.say && alike(c.say.command, command));
   const rule = state.menu?.rule ?? '';
-  state.armed = known ?? { label, note: '', say: { command }, barred: [], aircraft: null, target: null, pose: null, rule, key: null, quit: null };
+  state.armed = known ?? {
+    label,
+    note: '',
+    say: { command },
+    barred: [],
+    aircraft: null,
+    target: null,
+    pose: null,
+    rule,
+    key: null,
+    quit: null,
+  };
   state.tray = [];
 }
 
-/** Sets the number of a choice, as a trial. @param {State} state @param {AnyChoice} choice @param {number} value @returns {Next} */
+/**
+ * Sets the number of a choice, as a trial.
+ * @param {State} state
+ * @param {AnyChoice} choice
+ * @param {number} value
+ * @returns {Next}
+ */
 export function range(state, choice, value) {
   if (!('range' in choice.say) || !state.offered.has(choice) || state.busy) return null;
   const [command, { field }] = choice.say.range;
@@ -173,8 +210,8 @@ export function command(state) {
 }
 
 /**
- * Undoes the last thing tried: input that waits, the armed choice, or the last trial step (`ask` for its choices). `take-back` where
- * nothing is tried: then it is the last command that is meant.
+ * Undoes the last thing tried: input that waits, the armed choice, or the last trial step (`ask` for its choices).
+ * `take-back` where nothing is tried: then it is the last command that is meant.
  * @param {State} state @returns {'ask' | 'take-back' | null}
  */
 export function undo(state) {

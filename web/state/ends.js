@@ -1,5 +1,5 @@
-// Where the moves of an aircraft can end. Games that do not list the ends with each step of a trial are asked once for each position. No
-// DOM, no server.
+// Where the moves of an aircraft can end. Games that do not list the ends with each step of a trial are asked once for
+// each position. No DOM, no server.
 
 import { gridOf, key, same } from '../board/geo.js';
 import { able } from './layout.js';
@@ -9,7 +9,10 @@ import { able } from './layout.js';
 /** On an open table a plan is meant when the pointer is so near to its end, in world pixels. */
 const NEAR = 14;
 
-/** The aircraft whose move goes on step by step, if there is no doubt which: its ends are shown although no trial is on. @param {State} state */
+/**
+ * The aircraft whose move goes on step by step, if there is no doubt which: its ends are shown although no trial is on.
+ * @param {State} state
+ */
 export function watched({ menu, selected }) {
   if (!menu?.owed || menu.draft) return null;
   const ids = able(menu);
@@ -19,8 +22,8 @@ export function watched({ menu, selected }) {
 }
 
 /**
- * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move, those whose way
- * begins like the trial.
+ * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move,
+ * those whose way begins like the trial.
  * @param {State} state @returns {AnyPlan[]}
  */
 export function plansOf(state) {
@@ -46,7 +49,12 @@ export function endsWanted(state) {
   return state.ends.seq === state.seq && state.ends.aircraft === aircraft ? null : aircraft;
 }
 
-/** Plans that end at a place, one for each way of pointing. @param {State} state @param {At | null} at @returns {AnyPlan[]} */
+/**
+ * Plans that end at a place, one for each way of pointing.
+ * @param {State} state
+ * @param {At | null} at
+ * @returns {AnyPlan[]}
+ */
 export function plansAt(state, at) {
   if (!at || !state.view) return [];
   const plans = plansOf(state);
@@ -61,7 +69,13 @@ export function plansAt(state, at) {
   return [...found.values()];
 }
 
-/** The end that is meant at a point of an open table. @param {State} state @param {AnyPlan[]} plans @param {At} at @returns {At | null} */
+/**
+ * The end that is meant at a point of an open table.
+ * @param {State} state
+ * @param {AnyPlan[]} plans
+ * @param {At} at
+ * @returns {At | null}
+ */
 function nearest(state, plans, at) {
   const g = state.view && gridOf(state.view.board);
   const c = g?.centre(at);

@@ -1,11 +1,16 @@
-// Giving a command: once, with the dice that the player throws for it, or step by step to the end that the player picked.
+// Giving a command: once, with the dice that the player throws for it, or step by step to the end that the player
+// picked.
 
 import { CODE, Refused } from '../wire/net.js';
 /** @import { Face } from '../wire/types.js' */
 /** @import { Command, Goal } from './record.js' */
 /** @import { Play } from './play.js' */
 
-/** @param {Play} play @param {Command} command @param {Goal | null} course where it leads, if it is only the next step there */
+/**
+ * @param {Play} play
+ * @param {Command} command
+ * @param {Goal | null} course where it leads, if it is only the next step there
+ */
 export async function give(play, command, course) {
   const { state } = play;
   state.waiting.drop();
@@ -26,7 +31,11 @@ export async function give(play, command, course) {
   play.ears.changed();
 }
 
-/** Gives a command; answers whether it was carried out, which it is not where the player throws no dice. @param {Play} play @param {Command} command */
+/**
+ * Gives a command; answers whether it was carried out, which it is not where the player throws no dice.
+ * @param {Play} play
+ * @param {Command} command
+ */
 async function act({ state, socket, ears }, command) {
   const { seq, seat } = state;
   /** @type {Face[]} */
@@ -45,7 +54,11 @@ async function act({ state, socket, ears }, command) {
   }
 }
 
-/** The next step towards the end that was committed, as long as there is one. @param {Play} play @returns {Promise<Command>} */
+/**
+ * The next step towards the end that was committed, as long as there is one.
+ * @param {Play} play
+ * @returns {Promise<Command>}
+ */
 async function nextStep(play) {
   const { course } = play.state;
   if (!course) return undefined;

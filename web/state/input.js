@@ -1,5 +1,6 @@
-// What a player does belongs to what the player saw: to one decision, and to the trial step whose choices were on the screen. What comes
-// while the choices of the same decision are on their way waits for them; what belongs to a decision that is over is dropped.
+// What a player does belongs to what the player saw: to one decision, and to the trial step whose choices were on the
+// screen. What comes while the choices of the same decision are on their way waits for them; what belongs to a decision
+// that is over is dropped.
 
 /** Input that waits for the choices of the decision in which it came. */
 export class Waiting {

@@ -6,7 +6,8 @@ import { ranging } from './decision.js';
 /** @import { Command, State } from './record.js' */
 
 /**
- * @typedef {{ seq: number, stack: Command[], armed?: string, ranged: { label: string, aircraft: number | null, value: number } | null }} Trial
+ * @typedef {{ seq: number, stack: Command[], armed?: string, ranged: { label: string, aircraft: number | null, value:
+ *   number } | null }} Trial
  */
 
 /** @param {State} state */

@@ -12,8 +12,17 @@ const MANY = 9;
 function mustered(menu) {
   const m = menu?.muster;
   if (!menu || !m) return new Set();
-  const numbers = [...m.offers.map((o) => o.choice), ...m.ready, ...(m.take === null ? [] : [m.take]),
-    ...m.bands.flatMap((b) => [b.more, b.fewer, ...(b.apart === null ? [] : [b.apart]), ...b.moves.map((t) => t.choice)])];
+  const numbers = [
+    ...m.offers.map((o) => o.choice),
+    ...m.ready,
+    ...(m.take === null ? [] : [m.take]),
+    ...m.bands.flatMap((b) => [
+      b.more,
+      b.fewer,
+      ...(b.apart === null ? [] : [b.apart]),
+      ...b.moves.map((t) => t.choice),
+    ]),
+  ];
   return new Set(numbers.map((n) => menu.choices[n]));
 }
 
@@ -36,7 +45,9 @@ export function layout({ menu, selected }) {
 
 /** Aircraft that have something to choose. @param {AnyMenu | null | undefined} menu @returns {number[]} */
 export function able(menu) {
-  return [...new Set((menu?.choices ?? []).flatMap((c) => (c.aircraft !== null && !c.barred.length ? [c.aircraft] : [])))];
+  return [
+    ...new Set((menu?.choices ?? []).flatMap((c) => (c.aircraft !== null && !c.barred.length ? [c.aircraft] : []))),
+  ];
 }
 
 /** The aircraft that the decision is about, where it is about one only. @param {AnyMenu | null | undefined} menu */
@@ -73,8 +84,8 @@ export function choiceKeys(shown) {
 const KEYBOARD = ['Q', 'W', 'E', 'A', 'S', 'D', 'Z', 'X', 'C'];
 
 /**
- * Choices in rows of three as their keys lie on a keyboard, others in the gaps and behind; in their own order where fewer than four have
- * such keys.
+ * Choices in rows of three as their keys lie on a keyboard, others in the gaps and behind; in their own order where
+ * fewer than four have such keys.
  * @param {AnyChoice[]} shown
  * @returns {(AnyChoice | null)[]}
  */

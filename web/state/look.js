@@ -7,8 +7,8 @@ import { aircraftOf, sideOf } from './record.js';
 /** @import { AnyChoice, State } from './record.js' */
 
 /**
- * Selects an aircraft. Answers the choice that opens its move, where it has exactly one, or `switch` where the trial of another aircraft of
- * the same side has to be dropped first.
+ * Selects an aircraft. Answers the choice that opens its move, where it has exactly one, or `switch` where the trial of
+ * another aircraft of the same side has to be dropped first.
  * @param {State} state @param {number | null} id @returns {AnyChoice | 'switch' | null}
  */
 export function select(state, id) {
@@ -21,16 +21,27 @@ export function select(state, id) {
   return open.length === 1 && own.length === 1 ? open[0] : null;
 }
 
-/** The next aircraft that can act, or the one before; where none can, of one's own. @param {State} state @param {number} by */
+/**
+ * The next aircraft that can act, or the one before; where none can, of one's own.
+ * @param {State} state
+ * @param {number} by
+ */
 export function neighbour(state, by) {
   const side = sideOf(state);
   const own = able(state.menu);
-  const ids = own.length ? own : (state.view?.aircraft ?? []).filter((a) => a.flying && (!side || a.side === side)).map((a) => a.id);
+  const ids = own.length
+    ? own
+    : (state.view?.aircraft ?? []).filter((a) => a.flying && (!side || a.side === side)).map((a) => a.id);
   const n = state.selected === null ? -1 : ids.indexOf(state.selected);
   return ids[(n + by + ids.length) % ids.length] ?? ids[0] ?? null;
 }
 
-/** The pointer or cursor is somewhere else. Answers whether it is. @param {State} state @param {At | null} at @param {number | null} aircraft */
+/**
+ * The pointer or cursor is somewhere else. Answers whether it is.
+ * @param {State} state
+ * @param {At | null} at
+ * @param {number | null} aircraft
+ */
 export function point(state, at, aircraft) {
   const { hover } = state;
   if (hover.aircraft === aircraft && (same(at, hover.at) || (!at && !hover.at))) return false;
@@ -51,10 +62,15 @@ export function toggleRuler(state) {
 /** Lays an end of the ruler. @param {State} state @param {At} at */
 export function measure(state, at) {
   const { ruler } = state;
-  state.ruler = !ruler.from || ruler.laid ? { on: true, from: at, to: null, laid: false } : { ...ruler, to: at, laid: true };
+  state.ruler =
+    !ruler.from || ruler.laid ? { on: true, from: at, to: null, laid: false } : { ...ruler, to: at, laid: true };
 }
 
-/** The loose end of the ruler follows the pointer. Answers whether it has one. @param {State} state @param {At | null} at */
+/**
+ * The loose end of the ruler follows the pointer. Answers whether it has one.
+ * @param {State} state
+ * @param {At | null} at
+ */
 export function stretch(state, at) {
   const { ruler } = state;
   if (!ruler.on || !ruler.from || ruler.laid) return false;
@@ -71,12 +87,22 @@ export function measured({ ruler, view }) {
   const long = g.distance(ruler.from, ruler.to);
   const parts = [`${g.open ? long.toFixed(2) : long} ${view.board.unit}`];
   if (a && long > 0) {
-    const off = ((Math.round(bearing(g.centre(ruler.from), g.centre(ruler.to)) - a.heading) % 360) + 540) % 360 - 180;
-    parts.push(off === 0 ? 'dead ahead' : Math.abs(off) === 180 ? 'dead astern' : `${Math.abs(off)}° ${off < 0 ? 'left' : 'right'} of the nose`);
+    const off = (((Math.round(bearing(g.centre(ruler.from), g.centre(ruler.to)) - a.heading) % 360) + 540) % 360) - 180;
+    parts.push(
+      off === 0
+        ? 'dead ahead'
+        : Math.abs(off) === 180
+          ? 'dead astern'
+          : `${Math.abs(off)}° ${off < 0 ? 'left' : 'right'} of the nose`,
+    );
   }
   if (a?.altitude != null && b?.altitude != null) {
     const up = b.altitude - a.altitude;
-    parts.push(up === 0 ? 'same level' : `${Math.abs(up)} ${Math.abs(up) === 1 ? 'level' : 'levels'} ${up > 0 ? 'higher' : 'lower'}`);
+    parts.push(
+      up === 0
+        ? 'same level'
+        : `${Math.abs(up)} ${Math.abs(up) === 1 ? 'level' : 'levels'} ${up > 0 ? 'higher' : 'lower'}`,
+    );
   }
   return parts.join(' · ');
 }
@@ -85,7 +111,8 @@ export function measured({ ruler, view }) {
 export function describe({ view, cards }, at) {
   if (!view) return '';
   const g = gridOf(view.board);
-  const planes = view.aircraft.filter((a) => a.flying && same(a.pose?.at, at))
+  const planes = view.aircraft
+    .filter((a) => a.flying && same(a.pose?.at, at))
     .map((a) => `${a.name}, ${cards[a.card]?.name ?? a.card}, ${a.side}${a.pose ? `, ${poseText(g, a.pose)}` : ''}`);
   const marks = view.markers.filter((m) => same(m.at, at)).map((m) => m.label);
   return [g.name(at), ...planes, ...marks].join('; ');

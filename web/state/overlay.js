@@ -17,12 +17,13 @@ export function overlayOf(state) {
   const { menu, hover, hoverChoice, armed, ruler } = state;
   const view = /** @type {View} */ (state.view);
   const draft = menu?.draft ?? null;
-  const plan = ruler.on ? null : plansAt(state, hover.at)[0] ?? null;
+  const plan = ruler.on ? null : (plansAt(state, hover.at)[0] ?? null);
   const { shown } = layout(state);
   const aimed = armed ?? hoverChoice;
   const from = aimed?.aircraft ?? null;
   const ghost = ghostOf(state, plan);
-  const traced = (/** @type {Aircraft} */ a) => view.aircraft.length <= FEW || a.id === state.selected || a.id === hover.aircraft;
+  const traced = (/** @type {Aircraft} */ a) =>
+    view.aircraft.length <= FEW || a.id === state.selected || a.id === hover.aircraft;
   return {
     reach: reach(state, shown),
     near: plan?.pose ? [plan.pose.at] : [],
@@ -34,14 +35,21 @@ export function overlayOf(state) {
     ready: draft ? [] : menu?.owed ? able(menu) : [],
     selected: sole(menu) ?? state.selected,
     lines: from !== null && aimed?.target != null ? [{ from, to: aimed.target }] : [],
-    tracks: view.aircraft.filter((a) => a.flying && traced(a)).map((a) => ({ side: a.side, path: trail(a, state.log) })).filter((t) => t.path.length > 1),
+    tracks: view.aircraft
+      .filter((a) => a.flying && traced(a))
+      .map((a) => ({ side: a.side, path: trail(a, state.log) }))
+      .filter((t) => t.path.length > 1),
     arcs: arcs(state, ghost),
     ruler: ruler.on && ruler.from ? { from: ruler.from, to: ruler.to ?? ruler.from } : null,
     ...state.glance,
   };
 }
 
-/** Where the aircraft would stand that is tried: on the dial, by the choice or move looked at, or by the trial. @param {State} state @param {AnyPlan | null} plan */
+/**
+ * Where the aircraft would stand that is tried: on the dial, by the choice or move looked at, or by the trial.
+ * @param {State} state
+ * @param {AnyPlan | null} plan
+ */
 function ghostOf(state, plan) {
   const { menu, hoverChoice, dial } = state;
   const draft = menu?.draft;
@@ -55,7 +63,12 @@ function ghostOf(state, plan) {
   return plan || choicePose || (draft?.path.length ?? 0) > 1 || turned ? { id, pose } : null;
 }
 
-/** Each target once, legal where one of its shots is. @param {AnyChoice[]} shown @param {AnyChoice | null} armed @returns {TargetMark[]} */
+/**
+ * Each target once, legal where one of its shots is.
+ * @param {AnyChoice[]} shown
+ * @param {AnyChoice | null} armed
+ * @returns {TargetMark[]}
+ */
 function targets(shown, armed) {
   /** @type {Map<number, TargetMark>} */
   const best = new Map();
@@ -67,7 +80,11 @@ function targets(shown, armed) {
   return [...best.values()];
 }
 
-/** Where the weapons of the aircraft reach that is looked at, from its trial if it has one. @param {State} state @param {{ id: number, pose: Pose } | null} ghost */
+/**
+ * Where the weapons of the aircraft reach that is looked at, from its trial if it has one.
+ * @param {State} state
+ * @param {{ id: number, pose: Pose } | null} ghost
+ */
 function arcs(state, ghost) {
   const id = state.hover.aircraft ?? ghost?.id ?? watched(state) ?? sole(state.menu) ?? state.selected;
   const a = aircraftOf(state, id);
@@ -79,10 +96,17 @@ function arcs(state, ghost) {
 /** @type {{ plans: AnyPlan[], at: At[] }} */
 let kept = { plans: [], at: [] };
 
-/** Ends that can be reached; the same list as before as long as the plans are the same. @param {State} state @param {AnyChoice[]} shown */
+/**
+ * Ends that can be reached; the same list as before as long as the plans are the same.
+ * @param {State} state
+ * @param {AnyChoice[]} shown
+ */
 function reach(state, shown) {
   const plans = plansOf(state);
-  if (!plans.length) return places(shown).filter((c) => !c.barred.length).flatMap((c) => (c.pose ? [c.pose.at] : []));
+  if (!plans.length)
+    return places(shown)
+      .filter((c) => !c.barred.length)
+      .flatMap((c) => (c.pose ? [c.pose.at] : []));
   if (kept.plans.length !== plans.length || kept.plans[0] !== plans[0] || kept.plans.at(-1) !== plans.at(-1)) {
     kept = { plans, at: plans.flatMap((p) => (p.pose ? [p.pose.at] : [])) };
   }

@@ -1,4 +1,5 @@
-// Placing on an open table: the table says where an aircraft may stand, and which legal place is nearest to the pointer. No DOM, no server.
+// Placing on an open table: the table says where an aircraft may stand, and which legal place is nearest to the
+// pointer. No DOM, no server.
 
 import { gridOf } from '../board/geo.js';
 import { settled } from './decision.js';
@@ -16,7 +17,12 @@ export function placingDraft(state) {
   return draft?.free.length ? draft : null;
 }
 
-/** Where the aircraft may stand that a press would place: the next one, or of a group that stands the one that is lifted. @param {State} state @returns {Free<Command> | null} */
+/**
+ * Where the aircraft may stand that a press would place: the next one, or of a group that stands the one that is
+ * lifted.
+ * @param {State} state
+ * @returns {Free<Command> | null}
+ */
 export function region(state) {
   const draft = placingDraft(state);
   if (!draft) return null;
@@ -24,14 +30,15 @@ export function region(state) {
 }
 
 /**
- * The standing aircraft at a point, or that it is too near to one to mean anything else. Like dials, aircraft may be touched from as far
- * however small the board is drawn.
+ * The standing aircraft at a point, or that it is too near to one to mean anything else. Like dials, aircraft may be
+ * touched from as far however small the board is drawn.
  * @param {State} state @param {At} at @param {number} scale of the board on the screen
  */
 export function standing(state, at, scale) {
   const g = state.view && gridOf(state.view.board);
   const c = g?.centre(at);
-  const far = (/** @type {Put} */ p) => (g && c ? Math.min(1, scale) * Math.hypot(g.centre(p.pose.at).x - c.x, g.centre(p.pose.at).y - c.y) : Infinity);
+  const far = (/** @type {Put} */ p) =>
+    g && c ? Math.min(1, scale) * Math.hypot(g.centre(p.pose.at).x - c.x, g.centre(p.pose.at).y - c.y) : Infinity;
   const near = placingDraft(state)?.also.toSorted((a, b) => far(a) - far(b))[0];
   if (!near) return null;
   return far(near) < TOUCH ? near.aircraft : far(near) < ELBOW ? 'near' : null;

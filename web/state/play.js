@@ -1,5 +1,5 @@
-// What is done about a table: asking the server, giving commands, keeping what a reload should find. Every change of the record is one of
-// the functions of this folder; the screen hears that there was one.
+// What is done about a table: asking the server, giving commands, keeping what a reload should find. Every change of
+// the record is one of the functions of this folder; the screen hears that there was one.
 
 import { alike } from '../wire/pointer.js';
 import { CODE, Refused, Socket, once } from '../wire/net.js';
@@ -15,9 +15,11 @@ import { hotSeat, record, sideOf } from './record.js';
 /** @import { AnyChoice, AnyDraft, AnyPlan, Command, Goal, Reason } from './record.js' */
 
 /**
- * What the screen hears of: that the record is another, that something has happened at the table, and what only the player can do.
+ * What the screen hears of: that the record is another, that something has happened at the table, and what only the
+ * player can do.
  * @typedef {{ changed: () => void, happened: (events: LogEntry[], before: View | null) => void,
- *   handover: (to: Side, before: View | null) => Promise<void>, dice: (need: NeedOne[]) => Promise<Face[] | null> }} PlayEars
+ *   handover: (to: Side, before: View | null) => Promise<void>, dice: (need: NeedOne[]) => Promise<Face[] | null> }}
+ *   PlayEars
  */
 
 /** How long a number must rest before the table is asked about it. */
@@ -28,7 +30,10 @@ export class Play {
   constructor(id, ears) {
     this.state = record(id);
     this.ears = ears;
-    /** Answers that hold as long as the position does. @type {{ seq: number, odds: Map<string, Promise<Odds | null>>, looked: Map<AnyPlan, Promise<AnyDraft | null>> }} */
+    /**
+     * Answers that hold as long as the position does.
+     * @type {{ seq: number, odds: Map<string, Promise<Odds | null>>, looked: Map<AnyPlan, Promise<AnyDraft | null>> }}
+     */
     this.known = { seq: -1, odds: new Map(), looked: new Map() };
     this.socket = new Socket(id, {
       hello: (h) => void this.#hello(h),
@@ -46,8 +51,8 @@ export class Play {
   }
 
   /**
-   * Asks the server about what is present. This is where late answers are dropped: nothing is answered once what the question was about is
-   * over, be it yes or no.
+   * Asks the server about what is present. This is where late answers are dropped: nothing is answered once what the
+   * question was about is over, be it yes or no.
    * @template {keyof Answers} M
    * @param {M} method @param {Record<string, unknown>} params @param {About} about
    * @returns {Promise<Answers[M] | null>}
@@ -69,13 +74,14 @@ export class Play {
     const { state } = this;
     greet(state, hello);
     const wanted = bestSeat(state, hello.table.to_act, hello.seat, keptSeat(state));
-    if (state.view && hello.seq === state.seq && wanted === state.seat && wanted === hello.seat) return this.ears.changed();
+    if (state.view && hello.seq === state.seq && wanted === state.seat && wanted === hello.seat)
+      return this.ears.changed();
     await this.#sit(wanted);
   }
 
   /**
-   * Sits down and asks for everything. In a hot seat nothing of another side is asked for before its player has said to be there; there is no
-   * secret where nobody has sat here before, and none after the end.
+   * Sits down and asks for everything. In a hot seat nothing of another side is asked for before its player has said to
+   * be there; there is no secret where nobody has sat here before, and none after the end.
    * @param {Seat} seat
    */
   async #sit(seat) {
@@ -175,7 +181,10 @@ export class Play {
     void this.fetchEnds();
   }
 
-  /** Does something that belongs to the present decision: now, or as soon as its choices are there. @param {() => void} act */
+  /**
+   * Does something that belongs to the present decision: now, or as soon as its choices are there.
+   * @param {() => void} act
+   */
   when(act) {
     if (!deciding.mayWait(this.state)) return;
     this.state.waiting.add(act);
@@ -209,13 +218,20 @@ export class Play {
     this.ears.changed();
   }
 
-  /** Takes a whole move, or the next step of one, as the trial. @param {Command} command @param {Omit<Goal, 'draft'>} [goal] where it leads */
+  /**
+   * Takes a whole move, or the next step of one, as the trial.
+   * @param {Command} command
+   * @param {Omit<Goal, 'draft'>} [goal] where it leads
+   */
   async take(command, goal) {
     deciding.push(this.state, command, goal);
     await this.#follow('ask');
   }
 
-  /** Takes a kept command as the trial if the table would have it as it stands; says why not otherwise. @param {Command} command */
+  /**
+   * Takes a kept command as the trial if the table would have it as it stands; says why not otherwise.
+   * @param {Command} command
+   */
   async offer(command) {
     try {
       const answer = await this.question('legal', { draft: command, plans: false }, 'decision');
@@ -338,14 +354,23 @@ export class Play {
    */
   async look(plan) {
     const { looked } = this.#remembered();
-    const draft = looked.get(plan)
-      ?? this.question('legal', { draft: plan.command, plans: false }, 'position').then((answer) => answer?.decision.draft ?? null, () => null);
+    const draft =
+      looked.get(plan) ??
+      this.question('legal', { draft: plan.command, plans: false }, 'position').then(
+        (answer) => answer?.decision.draft ?? null,
+        () => null,
+      );
     looked.set(plan, draft);
     const found = await draft;
     return found && alike(found.pose, plan.pose) ? found : null;
   }
 
-  /** The chances of a shot; nothing where there is no answer. @param {number} shooter @param {number} target @returns {Promise<Odds | null>} */
+  /**
+   * The chances of a shot; nothing where there is no answer.
+   * @param {number} shooter
+   * @param {number} target
+   * @returns {Promise<Odds | null>}
+   */
   odds(shooter, target) {
     const { odds } = this.#remembered();
     const key = `${shooter}-${target}`;

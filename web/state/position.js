@@ -1,4 +1,5 @@
-// The position as the server tells it: everything at once, then change by change; and who sits at this screen. No DOM, no server.
+// The position as the server tells it: everything at once, then change by change; and who sits at this screen. No DOM,
+// no server.
 
 import { apply, entries } from '../wire/patch.js';
 import { lookAway, offer, over, trying } from './decision.js';
@@ -16,7 +17,11 @@ export function greet(state, hello) {
 
 /**
  * In a hot seat the side whose turn it is; otherwise what the server gave.
- * @param {State} state @param {Side[]} toAct @param {Seat} given @param {Side | null} last who sat down last @returns {Seat}
+ * @param {State} state
+ * @param {Side[]} toAct
+ * @param {Seat} given
+ * @param {Side | null} last who sat down last
+ * @returns {Seat}
  */
 export function bestSeat(state, toAct, given, last) {
   if (!hotSeat(state)) return given;
@@ -81,7 +86,12 @@ export function advance(state, c) {
   return { before, fresh: seen };
 }
 
-/** Whether this side goes on deciding in the same step of the same turn. @param {State} state @param {Changed} c @param {View} before */
+/**
+ * Whether this side goes on deciding in the same step of the same turn.
+ * @param {State} state
+ * @param {Changed} c
+ * @param {View} before
+ */
 function asBefore(state, c, before) {
   const [was, now] = [before.phase, state.view?.phase];
   const side = sideOf(state);
@@ -89,7 +99,12 @@ function asBefore(state, c, before) {
   return !c.undo && owed(before.to_act) && owed(c.to_act) && was.turn === now?.turn && was.step === now.step;
 }
 
-/** The end of the move, if a change was a step on the way there and more are to come. @param {State} state @param {Changed} c @param {View} before */
+/**
+ * The end of the move, if a change was a step on the way there and more are to come.
+ * @param {State} state
+ * @param {Changed} c
+ * @param {View} before
+ */
 function courseAfter(state, c, before) {
   const { course } = state;
   if (!course || c.by !== sideOf(state) || !asBefore(state, c, before)) return null;

@@ -1,9 +1,9 @@
-// The one record of a table: everything that its screen shows. Functions of this folder change it, a frame of the screen draws it, and
-// nothing else holds what is shown. No DOM here.
+// The one record of a table: everything that its screen shows. Functions of this folder change it, a frame of the
+// screen draws it, and nothing else holds what is shown. No DOM here.
 
 import { Waiting } from './input.js';
-/** @import { At, Barred, Card, Choice, Draft, LogEntry, MayTakeBack, Menu, Odds, Plan, Pose, Presence, Put } from '../wire/types.js' */
-/** @import { Seat, Side, TableInfo, View } from '../wire/types.js' */
+/** @import { At, Barred, Card, Choice, Draft, LogEntry, MayTakeBack, Menu, Odds, Plan } from '../wire/types.js' */
+/** @import { Pose, Presence, Put, Seat, Side, TableInfo, View } from '../wire/types.js' */
 /** @import { Overlay } from '../board/board.js' */
 
 /** A command, or half of one: only the game knows what is in it. @typedef {unknown} Command */
@@ -12,19 +12,31 @@ import { Waiting } from './input.js';
 /** @typedef {Draft<Command>} AnyDraft */
 /** @typedef {Plan<Command>} AnyPlan */
 /** Why something is not done. @typedef {{ rule?: string, why: string }} Reason */
-/** Where a move ends, if its command is only the next step there. @typedef {{ aircraft: number, pose: string, draft: Command }} Goal */
-/** A number being chosen, and the trial step that holds it. @typedef {{ label: string, aircraft: number | null, value: number, draft: Command }} Ranged */
+/**
+ * Where a move ends, if its command is only the next step there.
+ * @typedef {{ aircraft: number, pose: string, draft: Command }} Goal
+ */
+/**
+ * A number being chosen, and the trial step that holds it.
+ * @typedef {{ label: string, aircraft: number | null, value: number, draft: Command }} Ranged
+ */
 /** A way to end at a place: a whole move, or a choice of the menu. @typedef {AnyPlan | AnyChoice} Way */
-/** What placing at a point would come to: a command that puts aircraft down, or nothing but reasons. @typedef {{ at: At, command: Command, also: Put[], barred: Barred[] }} Placed */
+/**
+ * What placing at a point would come to: a command that puts aircraft down, or nothing but reasons.
+ * @typedef {{ at: At, command: Command, also: Put[], barred: Barred[] }} Placed
+ */
 /**
  * What is said at a place of the board: of moves that end there, of an aircraft and a shot at it, or of placing.
- * @typedef {{ at: At } & ({ plans: AnyPlan[], draft: AnyDraft | null } | { aircraft: number, odds: Odds | null } | { placed: Placed })} Tip
+ * @typedef {{ at: At } & ({ plans: AnyPlan[], draft: AnyDraft | null } | { aircraft: number, odds: Odds | null }
+ *   | { placed: Placed })} Tip
  */
-/** What the first flight says now. @typedef {{ title: string, text: string, rule: string | null, ask: boolean, thinking: boolean, commit: boolean }} Coaching */
-
 /**
- * @param {string} id the table
+ * What the first flight says now.
+ * @typedef {{ title: string, text: string, rule: string | null, ask: boolean, thinking: boolean,
+ *   commit: boolean }} Coaching
  */
+
+/** @param {string} id the table */
 export function record(id) {
   return {
     id,
@@ -61,7 +73,10 @@ export function record(id) {
     ranged: /** @type {Ranged | null} */ (null),
     /** Where the trial leads in the end. */
     goal: /** @type {Goal | null} */ (null),
-    /** The end to which the move on the way was committed. It is forgotten with the first change that is not a step there. */
+    /**
+     * The end to which the move on the way was committed. It is forgotten with the first change that is not a step
+     * there.
+     */
     course: /** @type {Goal | null} */ (null),
     refusal: /** @type {Reason[] | null} */ (null),
     /** Whether a command is on its way. */

@@ -5,10 +5,13 @@
 
 /**
  * @typedef {{
- *   choose: (choice: AnyChoice) => Promise<void>, hoverChoice: (choice: AnyChoice | null) => void, range: (choice: AnyChoice, value: number) => void,
- *   commit: () => void, undo: () => void, trial: () => void, select: (id: number | null) => void, glance: (at: Partial<Overlay> | null) => void,
+ *   choose: (choice: AnyChoice) => Promise<void>, hoverChoice: (choice: AnyChoice | null) => void, range: (choice:
+ *   AnyChoice, value: number) => void,
+ *   commit: () => void, undo: () => void, trial: () => void, select: (id: number | null) => void, glance: (at:
+ *   Partial<Overlay> | null) => void,
  *   takeWay: (way: Way) => void, closeChooser: () => void, clearTray: () => void, openCard: (open: boolean) => void,
- *   tab: (tab: State['tab']) => void, sift: (by: Partial<State['muster']>) => void, load: (command: Command, name: string) => Promise<boolean>,
+ *   tab: (tab: State['tab']) => void, sift: (by: Partial<State['muster']>) => void, load: (command: Command, name:
+ *   string) => Promise<boolean>,
  *   refuse: (reasons: Reason[]) => void, quit: (choice: AnyChoice) => void, consent: (allow: boolean) => void,
  *   showGoodChoice: () => void, flyAlone: () => void, playAgain: () => void }} Acts
  */

@@ -15,11 +15,21 @@ export async function again(table, own) {
   const ready = offer.games.find((g) => g.id === game)?.scenarios.find((s) => s.title === title);
   const scenario = ready ? { scenario: ready.id, options: options ?? {} } : { scenario: whole };
   const sides = /** @type {Side[]} */ (['allies', 'axis']);
-  const seats = Object.fromEntries(sides.map((side) => [side, table.sides[side]?.pilot ? `pilot:${table.sides[side]?.pilot}` : 'human']));
-  const made = /** @type {Made} */ (await http('/api/tables', {
-    game, ...scenario, seats, dice: table.dice === 'ask' ? 'ask' : 'seed', watch: table.watch, ...(table.hot_seat ? { hot_seat: true } : { mine: own }),
-  }));
+  const seats = Object.fromEntries(
+    sides.map((side) => [side, table.sides[side]?.pilot ? `pilot:${table.sides[side]?.pilot}` : 'human']),
+  );
+  const made = /** @type {Made} */ (
+    await http('/api/tables', {
+      game,
+      ...scenario,
+      seats,
+      dice: table.dice === 'ask' ? 'ask' : 'seed',
+      watch: table.watch,
+      ...(table.hot_seat ? { hot_seat: true } : { mine: own }),
+    })
+  );
   if (made.links) keepLinks(made.id, made.links);
   go(`/table/${made.id}`);
-  if (!table.hot_seat && Object.values(seats).every((who) => who === 'human')) invite(made.id, { allies: table.sides.allies?.name, axis: table.sides.axis?.name }, own);
+  if (!table.hot_seat && Object.values(seats).every((who) => who === 'human'))
+    invite(made.id, { allies: table.sides.allies?.name, axis: table.sides.axis?.name }, own);
 }

@@ -13,20 +13,24 @@ import { guard, html, nothing, repeat } from '../lib/html.js';
  */
 export function aircraftCard(a, card, how = {}) {
   const state = [a.role, a.group, a.flying ? '' : a.status].filter(Boolean).join(' · ');
-  const tags = html`<p class="tags">${a.tags.map((t) => html`<span class="mark-tag">${t.text} ${chip(t.rule)}</span> `)}</p>`;
+  const tags = html`<p class="tags">${a.tags.map((t) => html`<span class="mark-tag">${t.text} ${
+    chip(t.rule)}</span> `)}</p>`;
   const toggled = (/** @type {Event} */ e) => how.toggled?.(/** @type {HTMLDetailsElement} */ (e.target).open);
   return html`<section class="card ${a.side}" aria-label="Card of ${a.name}">
-    <div class="card-head">${card ? picture(card, a.side) : nothing}<div><h2>${a.name} <small>${card?.name ?? a.card}</small></h2>
+    <div class="card-head">${card ? picture(card, a.side) : nothing}<div>
+      <h2>${a.name} <small>${card?.name ?? a.card}</small></h2>
       <p class="muted">${state}</p>${a.tags.length ? tags : nothing}</div></div>
     <div class="gauges">${a.gauges.map(gauge)}</div>
-    ${card ? html`<details ?open=${how.open} @toggle=${toggled}><summary>Printed values</summary>${guard([card, JSON.stringify(a.gauges)], () => printed(card, a.gauges))}</details>` : nothing}
+    ${card ? html`<details ?open=${how.open} @toggle=${toggled}><summary>Printed values</summary>${
+      guard([card, JSON.stringify(a.gauges)], () => printed(card, a.gauges))}</details>` : nothing}
   </section>`;
 }
 
 /** @param {Gauge} g */
 function gauge(g) {
   const part = g.max > 0 ? Math.max(0, Math.min(1, g.value / g.max)) : 0;
-  return html`<b>${g.label}</b><span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${`width: ${Math.round(part * 100)}%`}></i></span
+  return html`<b>${g.label}</b><span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${`width: ${
+    Math.round(part * 100)}%`}></i></span
     ><span class="reading">${g.bad ? `${g.value} of ${g.max}` : `${g.value} / ${g.max}`}</span>${chip(g.rule)}`;
 }
 
@@ -38,7 +42,8 @@ function gauge(g) {
 export function picture(card, side) {
   const o = outline(card.shape);
   const w = Math.max(o.half * 2 + 6, o.tail - o.nose + 8);
-  return html`<svg class="planform" viewBox="${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}" role="img" aria-label="${card.name} from above"
+  return html`<svg class="planform" viewBox="${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}" role="img"
+    aria-label="${card.name} from above"
     >${guard([card.id, side], () => planform(card.shape, side))}</svg>`;
 }
 
@@ -60,12 +65,20 @@ export function printed(card, gauges, marked) {
   const from = (/** @type {string | null} */ source) => {
     if (!source) return nothing;
     if (!sources.includes(source)) sources.push(source);
-    return html`<sup class="from" title=${source}>${letter(sources.indexOf(source))}${unseen(` (source: ${source})`)}</sup>`;
+    return html`<sup class="from" title=${source}>${letter(sources.indexOf(source))}${unseen(` (source: ${
+      source})`)}</sup>`;
   };
-  const values = card.values.map((v) => html`<div class=${marked?.has(v.label) ? 'differs' : nothing}><dt>${v.label}</dt><dd>${v.value}${from(v.source)} ${chip(v.rule)}</dd></div>`);
-  const tables = card.tables.map((t) => (t.kind === 'table' ? grid : spaces)(t, html`<span>${t.title}${from(t.source)} ${chip(t.rule)}</span>`, gauges));
+  const values = card.values.map(
+    (v) =>
+      html`<div class=${marked?.has(v.label) ? 'differs' : nothing}><dt>${v.label}</dt><dd>${v.value}${
+        from(v.source)} ${chip(v.rule)}</dd></div>`,
+  );
+  const tables = card.tables.map((t) =>
+    (t.kind === 'table' ? grid : spaces)(t, html`<span>${t.title}${from(t.source)} ${chip(t.rule)}</span>`, gauges),
+  );
   const list = html`<ul>${sources.map((text, n) => html`<li><b>${letter(n)}</b> ${text}</li>`)}</ul>`;
-  return html`<div class="card-values"><dl>${values}</dl>${tables}<div class="muted source"><p><b>Sources. </b>${card.source}</p>${sources.length ? list : nothing}</div></div>`;
+  return html`<div class="card-values"><dl>${values}</dl>${tables}<div class="muted source"><p><b>Sources. </b>${
+    card.source}</p>${sources.length ? list : nothing}</div></div>`;
 }
 
 /** a, b, … z, aa. @param {number} n @returns {string} */
@@ -81,7 +94,8 @@ function letter(n) {
 function grid(t, title) {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t.title}><table><caption>${title}</caption>
     <thead><tr><td>${t.head}</td>${t.columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
-    <tbody>${t.rows.map((r) => html`<tr><th scope="row">${r.head}</th>${r.cells.map((c) => html`<td>${c}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${t.rows.map((r) => html`<tr><th scope="row">${r.head}</th>${r.cells.map((c) => html`<td>${
+      c}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /**
@@ -94,25 +108,42 @@ function spaces(t, title, gauges) {
   const here = t.gauges.flatMap((label) => gauges.find((g) => g.label === label) ?? []);
   const track = t.kind === 'track';
   const crossed = (/** @type {number} */ n) => !track && here.some((g) => (g.bad ? n < g.value : n >= g.value));
-  const legend = here.map((g, n) => html`<span>${track ? `${MARKS[n % MARKS.length]} ` : ''}${g.label} ${g.value}${track ? '' : ` of ${g.max}`}</span>`);
-  const heads = html`<li class="spaces-head" aria-hidden="true"><b>${t.head}</b>${t.rows.map((r) => html`<small>${r.head}</small>`)}</li>`;
+  const legend = here.map(
+    (g, n) =>
+      html`<span>${track ? `${MARKS[n % MARKS.length]} ` : ''}${g.label} ${g.value}${track ? '' : ` of ${
+        g.max}`}</span>`,
+  );
+  const heads = html`<li class="spaces-head" aria-hidden="true"><b>${t.head}</b>${t.rows.map((r) => html`<small>${
+    r.head}</small>`)}</li>`;
   const space = (/** @type {string} */ c, /** @type {number} */ n) => {
-    const marks = track ? here.flatMap((g, k) => (String(g.value) === c ? [{ g, mark: MARKS[k % MARKS.length] }] : [])) : [];
+    const marks = track
+      ? here.flatMap((g, k) => (String(g.value) === c ? [{ g, mark: MARKS[k % MARKS.length] }] : []))
+      : [];
     const off = crossed(n);
-    return html`<li class="${marks.length ? 'here' : ''} ${off ? 'off' : ''}"><b>${t.head ? unseen(`${t.head} `) : nothing}${c}</b
-      >${t.rows.map((r) => html`<small>${r.cells[n] && r.head ? unseen(`${r.head} `) : nothing}${r.cells[n]}</small>`)}${
-      marks.length ? html`<i>${marks.map(({ g, mark }) => [mark, unseen(` ${g.label}`)])}</i>` : nothing}${off ? unseen(' crossed off') : nothing}</li>`;
+    return html`<li class="${marks.length ? 'here' : ''} ${off ? 'off' : ''}"><b>${t.head ? unseen(`${t.head} `)
+      : nothing}${c}</b
+      >${t.rows.map((r) => html`<small>${r.cells[n] && r.head ? unseen(`${r.head} `) : nothing}${
+        r.cells[n]}</small>`)}${
+        marks.length ? html`<i>${marks.map(({ g, mark }) => [mark, unseen(` ${g.label}`)])}</i>` : nothing
+      }${off ? unseen(' crossed off') : nothing}</li>`;
   };
   return html`<div class="track ${t.kind}" role="group" aria-label=${t.title}><p class="track-title">${title}</p>${
-    here.length ? html`<p class="muted track-key">${legend}</p>` : nothing}<ol class="spaces">${
-    t.head || t.rows.some((r) => r.head) ? heads : nothing}${t.columns.map(space)}</ol></div>`;
+    here.length ? html`<p class="muted track-key">${legend}</p>` : nothing
+  }<ol class="spaces">${t.head || t.rows.some((r) => r.head) ? heads : nothing}${t.columns.map(space)}</ol></div>`;
 }
 
-/** Aircraft that are not on the board, with what became of them. @param {Aircraft[]} aircraft @param {(id: number) => void} select */
+/**
+ * Aircraft that are not on the board, with what became of them.
+ * @param {Aircraft[]} aircraft
+ * @param {(id: number) => void} select
+ */
 export function away(aircraft, select) {
   const gone = aircraft.filter((a) => !a.flying);
   if (!gone.length) return nothing;
-  const line = (/** @type {Aircraft} */ a) => html`<li><button class="fleet-item ${a.side}" data-key="away-${a.id}" @click=${() => select(a.id)}>${a.name}</button>
+  const line = (
+    /** @type {Aircraft} */ a,
+  ) => html`<li><button class="fleet-item ${a.side}" data-key="away-${a.id}" @click=${() => select(a.id)}>${
+    a.name}</button>
     <small class="muted">${a.status}</small></li>`;
   return html`<h3>Not on the board</h3><ul class="away">${repeat(gone, (a) => a.id, line)}</ul>`;
 }

@@ -9,7 +9,10 @@ import { watched } from '../state/ends.js';
 /** @import { State, Way } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
-/** How far from its place the box stands, how near to an aircraft it covers it, and how near to the edge of the board it may come. */
+/**
+ * How far from its place the box stands, how near to an aircraft it covers it, and how near to the edge of the board it
+ * may come.
+ */
 const ROOM = 34;
 const COVER = 24;
 const EDGE = 8;
@@ -34,13 +37,18 @@ export class Chooser {
     const id = state.menu?.draft?.aircraft ?? watched(state) ?? -1;
     const button = (/** @type {Way} */ way, /** @type {Part} */ face) => {
       const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
-      const glance = () => act.glance({ path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
-      return html`<button class="way-to-end" aria-label="Heading ${way.pose?.heading} degrees${level}" @click=${() => act.takeWay(way)}
+      const glance = () =>
+        act.glance({ path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
+      return html`<button class="way-to-end" aria-label="Heading ${way.pose?.heading} degrees${level}" @click=${
+        () => act.takeWay(way)}
         @mouseenter=${glance} @focus=${glance}>${face}</button>`;
     };
     this.node.classList.toggle('levels', several);
-    render(html`${several ? rows(ways, button) : ways.map((way) => button(way, [arrow(way), ` ${way.pose?.heading}°`]))}
-      <button class="plain close" aria-label="Choose no heading" @click=${act.closeChooser}>${icon('cross')}</button>`, this.node);
+    render(
+      html`${several ? rows(ways, button) : ways.map((way) => button(way, [arrow(way), ` ${way.pose?.heading}°`]))}
+      <button class="plain close" aria-label="Choose no heading" @click=${act.closeChooser}>${icon('cross')}</button>`,
+      this.node,
+    );
     this.node.hidden = false;
     if (this.#docked) this.#uncover();
     else this.place();
@@ -52,7 +60,10 @@ export class Chooser {
     this.node.hidden = true;
   }
 
-  /** The places that it speaks of, on the board: where the move would end, and where its aircraft is now. @returns {{ x: number, y: number }[]} */
+  /**
+   * The places that it speaks of, on the board: where the move would end, and where its aircraft is now.
+   * @returns {{ x: number, y: number }[]}
+   */
   #subjects() {
     const { grid, overlay, view } = this.board;
     const pose = view?.aircraft.find((a) => a.id === overlay.selected && a.flying)?.pose;
@@ -69,11 +80,18 @@ export class Chooser {
     const { camera, host } = this.board;
     const [box, board] = [this.node.getBoundingClientRect(), host.getBoundingClientRect()];
     const beside = box.left > board.left + EDGE;
-    const free = { width: beside ? box.left - board.left : board.width, height: beside ? board.height : box.top - board.top };
-    for (const p of this.#subjects()) camera.reveal(p, { width: Math.min(free.width, board.width), height: Math.min(free.height, board.height) });
+    const free = {
+      width: beside ? box.left - board.left : board.width,
+      height: beside ? board.height : box.top - board.top,
+    };
+    for (const p of this.#subjects())
+      camera.reveal(p, { width: Math.min(free.width, board.width), height: Math.min(free.height, board.height) });
   }
 
-  /** Puts the box beside the place, where it is whole and covers least: first of all what it speaks of, then other aircraft. */
+  /**
+   * Puts the box beside the place, where it is whole and covers least: first of all what it speaks of, then other
+   * aircraft.
+   */
   place() {
     const { board, node } = this;
     if (!this.asks || this.#docked) return;
@@ -81,10 +99,19 @@ export class Chooser {
     const { offsetWidth: width, offsetHeight: height } = node;
     const [own, others] = [this.#subjects(), board.flying()].map((all) => all.map((p) => board.camera.toHost(p)));
     const { x, y } = own[own.length - 1];
-    const corners = [{ x: x - width / 2, y: y + ROOM }, { x: x - width / 2, y: y - ROOM - height }, { x: x + ROOM, y: y - height / 2 }, { x: x - ROOM - width, y: y - height / 2 }]
-      .map((c) => ({ x: Math.max(EDGE, Math.min(w - width - EDGE, c.x)), y: Math.max(EDGE, Math.min(hh - height - EDGE, c.y)) }));
+    const corners = [
+      { x: x - width / 2, y: y + ROOM },
+      { x: x - width / 2, y: y - ROOM - height },
+      { x: x + ROOM, y: y - height / 2 },
+      { x: x - ROOM - width, y: y - height / 2 },
+    ].map((c) => ({
+      x: Math.max(EDGE, Math.min(w - width - EDGE, c.x)),
+      y: Math.max(EDGE, Math.min(hh - height - EDGE, c.y)),
+    }));
     const covered = (/** @type {{ x: number, y: number }} */ c, /** @type {{ x: number, y: number }[]} */ spots) =>
-      spots.filter((p) => p.x > c.x - COVER && p.x < c.x + width + COVER && p.y > c.y - COVER && p.y < c.y + height + COVER).length;
+      spots.filter(
+        (p) => p.x > c.x - COVER && p.x < c.x + width + COVER && p.y > c.y - COVER && p.y < c.y + height + COVER,
+      ).length;
     const cost = corners.map((c) => covered(c, own) * 1000 + covered(c, others));
     const best = corners[cost.indexOf(Math.min(...cost))];
     node.style.setProperty('--x', `${Math.round(best.x)}px`);
@@ -92,22 +119,34 @@ export class Chooser {
   }
 }
 
-/** Headings one below the other, each with its levels from the highest down. @param {Way[]} ways @param {(way: Way, face: Part) => Part} button */
+/**
+ * Headings one below the other, each with its levels from the highest down.
+ * @param {Way[]} ways
+ * @param {(way: Way, face: Part) => Part} button
+ */
 function rows(ways, button) {
   const headings = [...new Set(ways.map((way) => way.pose?.heading))];
   return headings.map((heading) => {
-    const its = ways.filter((way) => way.pose?.heading === heading).sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
-    return html`<div class="heading"><span>${arrow(its[0])} ${heading}° · level</span><div>${its.map((way) => button(way, String(way.pose?.altitude)))}</div></div>`;
+    const its = ways
+      .filter((way) => way.pose?.heading === heading)
+      .sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
+    return html`<div class="heading"><span>${arrow(its[0])} ${heading}° · level</span><div>${
+      its.map((way) => button(way, String(way.pose?.altitude)))}</div></div>`;
   });
 }
 
 /** @param {Way} way */
 function arrow(way) {
-  return html`<span class="arrow" aria-hidden="true" .style=${`transform: rotate(${way.pose?.heading ?? 0}deg)`}>↑</span>`;
+  return html`<span class="arrow" aria-hidden="true" .style=${`transform: rotate(${
+    way.pose?.heading ?? 0}deg)`}>↑</span>`;
 }
 
 /** What there is to choose from, in words. @param {Way[]} ways */
 export function choiceText(ways) {
-  const [headings, levels] = [(/** @type {Way} */ w) => w.pose?.heading, (/** @type {Way} */ w) => w.pose?.altitude].map((of) => new Set(ways.map(of)).size);
-  return `${[headings > 1 && `${headings} headings`, levels > 1 && `${levels} levels`].filter(Boolean).join(' and ')} to choose from`;
+  const [headings, levels] = [
+    (/** @type {Way} */ w) => w.pose?.heading,
+    (/** @type {Way} */ w) => w.pose?.altitude,
+  ].map((of) => new Set(ways.map(of)).size);
+  return `${[headings > 1 && `${headings} headings`, levels > 1 && `${
+    levels} levels`].filter(Boolean).join(' and ')} to choose from`;
 }

@@ -1,5 +1,5 @@
-// First flight: a guided first game. What it says is in first-flight.json, keyed by the rule behind each decision; what it advises
-// comes from the computer pilot. Nothing here knows the game.
+// First flight: a guided first game. What it says is in first-flight.json, keyed by the rule behind each decision; what
+// it advises comes from the computer pilot. Nothing here knows the game.
 
 import { chip } from '../lib/chip.js';
 import { html, nothing } from '../lib/html.js';
@@ -16,9 +16,10 @@ const KEY = 'tallyho:first-flight';
 
 /** @typedef {{ title: string, text: string, rule?: string }} Lesson */
 /**
- * What is said when: a lesson fits when one of its rules stands behind the decision or one of its legal choices. A lesson that is said
- * `once` gives way to the next after the decision in which it was said.
- * @typedef {{ table: unknown, pilot?: string, lessons: (Lesson & { rules: string[], draft?: boolean, once?: boolean })[],
+ * What is said when: a lesson fits when one of its rules stands behind the decision or one of its legal choices. A
+ * lesson that is said `once` gives way to the next after the decision in which it was said.
+ * @typedef {{ table: unknown, pilot?: string, lessons: (Lesson & { rules: string[], draft?: boolean, once?: boolean
+ *   })[],
  *   stages: Record<'trial' | 'armed' | 'wait' | 'end' | 'other', Lesson> }} Flight
  */
 
@@ -73,9 +74,24 @@ export class Coach {
     if (!this.on || !f || !view) return;
     const own = !!menu?.owed;
     const tried = !!armed || (committable(state) && state.stack.length > 0);
-    const lesson = view.outcome ? f.stages.end : !own ? f.stages.wait : !tried ? this.#lesson(f) : armed ? f.stages.armed : f.stages.trial;
+    const lesson = view.outcome
+      ? f.stages.end
+      : !own
+        ? f.stages.wait
+        : !tried
+          ? this.#lesson(f)
+          : armed
+            ? f.stages.armed
+            : f.stages.trial;
     const rule = own ? menu.rule : null;
-    state.coach = { title: lesson.title, text: lesson.text, rule, ask: own && !tried, thinking: this.thinking, commit: own && tried };
+    state.coach = {
+      title: lesson.title,
+      text: lesson.text,
+      rule,
+      ask: own && !tried,
+      thinking: this.thinking,
+      commit: own && tried,
+    };
   }
 
   /** The first lesson that fits and was not said before. @param {Flight} f @returns {Lesson} */
@@ -83,8 +99,12 @@ export class Coach {
     const { menu, seq, id } = this.play.state;
     if (!menu) return f.stages.other;
     const behind = new Set([menu.rule, ...menu.choices.filter((c) => !c.barred.length).map((c) => c.rule)]);
-    const found = f.lessons.find((l) => (!l.once || (this.heard[l.title] ?? seq) === seq)
-      && (l.draft === undefined || l.draft === !!menu.draft) && l.rules.some((r) => behind.has(r)));
+    const found = f.lessons.find(
+      (l) =>
+        (!l.once || (this.heard[l.title] ?? seq) === seq) &&
+        (l.draft === undefined || l.draft === !!menu.draft) &&
+        l.rules.some((r) => behind.has(r)),
+    );
     if (!found) return f.stages.other;
     if (found.once && this.heard[found.title] === undefined) {
       this.heard[found.title] = seq;
@@ -103,7 +123,9 @@ export class Coach {
     try {
       const command = await play.hint(this.flight?.pilot);
       if (command === undefined) return;
-      const same = state.menu?.choices.find((c) => 'command' in c.say && alike(c.say.command, command) && !c.barred.length);
+      const same = state.menu?.choices.find(
+        (c) => 'command' in c.say && alike(c.say.command, command) && !c.barred.length,
+      );
       if (same) return await play.choose(same);
       const { stack } = state;
       await play.take(command);
@@ -126,9 +148,15 @@ export class Coach {
 /** @param {State} state @param {Acts} act */
 export function coachCard({ coach }, act) {
   if (!coach) return nothing;
-  const show = html`<button class="coach coach-show" data-key="coach-show" aria-disabled=${coach.thinking ? 'true' : nothing}
+  const show = html`<button class="coach coach-show" data-key="coach-show" aria-disabled=${coach.thinking ? 'true'
+    : nothing}
     @click=${act.showGoodChoice}>${coach.thinking ? 'Thinking …' : 'Show me a good choice'}</button>`;
-  return html`<section class="coach-card" aria-label="First flight"><h2>First flight <small>${coach.title}</small></h2>${
-    coach.text.split('\n').map((p) => html`<p>${p}</p>`)}${coach.rule ? html`<p>The rule: ${chip(coach.rule)}</p>` : nothing}<div class="row">${
-    coach.ask ? show : nothing}<button class="plain" @click=${act.flyAlone}>Fly without hints</button></div></section>`;
+  return html`<section class="coach-card" aria-label="First flight"><h2>First flight <small>${
+    coach.title}</small></h2>${coach.text
+    .split('\n')
+    .map(
+      (p) => html`<p>${p}</p>`,
+    )}${coach.rule ? html`<p>The rule: ${chip(coach.rule)}</p>` : nothing}<div class="row">${
+    coach.ask ? show : nothing
+  }<button class="plain" @click=${act.flyAlone}>Fly without hints</button></div></section>`;
 }

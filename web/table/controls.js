@@ -28,7 +28,12 @@ export function tableKeys(screen) {
     { keys: ['Escape'], says: 'Drop the trial; skip what is moving', does: () => screen.escape() },
     { keys: Object.keys(STEPS), says: 'Move the cursor over the board', does: (e) => moveCursor(screen, e.key) },
     { keys: [' '], says: 'Pick what is under the cursor: fly there, aim, select', does: () => screen.pickCursor() },
-    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], shown: '1 – 9', says: 'Choices by number', does: (e) => choose(e) },
+    {
+      keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+      shown: '1 – 9',
+      says: 'Choices by number',
+      does: (e) => choose(e),
+    },
     { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
     { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
     { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.act.trial()) },
@@ -41,7 +46,11 @@ export function tableKeys(screen) {
   ]);
 }
 
-/** Commits, or picks at the cursor where there is nothing to commit. A key held down commits once. @param {Table} screen @param {KeyboardEvent} e */
+/**
+ * Commits, or picks at the cursor where there is nothing to commit. A key held down commits once.
+ * @param {Table} screen
+ * @param {KeyboardEvent} e
+ */
 function commit(screen, e) {
   const { play, state } = screen;
   if (e.repeat || !screen.live || state.busy) return;

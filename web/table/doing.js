@@ -13,7 +13,10 @@ import { takePlan } from './picking.js';
 /** @import { Acts } from './acts.js' */
 /** @import { Coach } from './coach.js' */
 
-/** What the acts need of the screen. @typedef {{ board: Board, coach: Coach, shows: number, skip: AbortController, redraw: () => void }} Screen */
+/**
+ * What the acts need of the screen.
+ * @typedef {{ board: Board, coach: Coach, shows: number, skip: AbortController, redraw: () => void }} Screen
+ */
 
 export class Doing {
   /** @param {Play} play @param {Screen} screen */
@@ -35,14 +38,27 @@ export class Doing {
     // What is drawn for one decision says nothing in the next.
     const now = (/** @type {() => Promise<void>} */ act) => () => void (this.screen.shows === state.decision && act());
     return {
-      choose: (choice) => this.choose(choice), hoverChoice: (choice) => this.#hoverChoice(choice), range: (choice, value) => play.range(choice, value),
-      commit: now(() => play.commit()), undo: now(() => play.undo()), trial: () => void this.trial(), select: (id) => this.select(id),
-      glance: (at) => this.#set(() => (state.glance = at)), takeWay: (way) => void ('say' in way ? this.choose(way) : takePlan(play, way)),
-      closeChooser: () => this.closeChooser(), clearTray: () => this.#set(() => (state.tray = [])),
-      openCard: (open) => (state.cardOpen = open), tab: (tab) => this.#set(() => (state.tab = tab)),
-      sift: (by) => this.#set(() => (state.muster = { ...state.muster, ...by })), load: (command, name) => this.#load(command, name),
-      refuse: (reasons) => play.refuse(reasons), quit: (choice) => void play.quit(choice), consent: (allow) => void play.consent(allow),
-      showGoodChoice: () => void this.screen.coach.show(), flyAlone: () => this.screen.coach.leave(), playAgain: () => this.#again(),
+      choose: (choice) => this.choose(choice),
+      hoverChoice: (choice) => this.#hoverChoice(choice),
+      range: (choice, value) => play.range(choice, value),
+      commit: now(() => play.commit()),
+      undo: now(() => play.undo()),
+      trial: () => void this.trial(),
+      select: (id) => this.select(id),
+      glance: (at) => this.#set(() => (state.glance = at)),
+      takeWay: (way) => void ('say' in way ? this.choose(way) : takePlan(play, way)),
+      closeChooser: () => this.closeChooser(),
+      clearTray: () => this.#set(() => (state.tray = [])),
+      openCard: (open) => (state.cardOpen = open),
+      tab: (tab) => this.#set(() => (state.tab = tab)),
+      sift: (by) => this.#set(() => (state.muster = { ...state.muster, ...by })),
+      load: (command, name) => this.#load(command, name),
+      refuse: (reasons) => play.refuse(reasons),
+      quit: (choice) => void play.quit(choice),
+      consent: (allow) => void play.consent(allow),
+      showGoodChoice: () => void this.screen.coach.show(),
+      flyAlone: () => this.screen.coach.leave(),
+      playAgain: () => this.#again(),
     };
   }
 

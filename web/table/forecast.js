@@ -27,8 +27,12 @@ export function forecast(state, act) {
   if (!draft || (!draft.pose && !draft.path.length && !draft.forecast.length)) return nothing;
   const aircraft = state.view?.aircraft ?? [];
   const line = (/** @type {Forecast} */ f) => html`<li class=${aircraftOf(state, f.shooter)?.side ?? ''}
-    @mouseenter=${() => act.glance({ lines: [{ from: f.shooter, to: f.target }] })} @mouseleave=${() => act.glance(null)}
+    @mouseenter=${() => act.glance({ lines: [{ from: f.shooter, to: f.target }] })}
+      @mouseleave=${() => act.glance(null)}
     >${sentence(f.text, aircraft)}${f.hit ? [' · ', chances(f)] : nothing} ${chip(f.rule)}</li>`;
   return html`<section class="forecast" aria-label="If you stop here"><h2>If you stop here</h2>${
-    draft.forecast.length ? html`<ul>${draft.forecast.map(line)}</ul>` : html`<p class="muted">Nobody could fire on anybody.</p>`}</section>`;
+    draft.forecast.length
+      ? html`<ul>${draft.forecast.map(line)}</ul>`
+      : html`<p class="muted">Nobody could fire on anybody.</p>`
+  }</section>`;
 }

@@ -8,8 +8,8 @@ import { nameOf } from '../state/layout.js';
 /** @import { Play } from '../state/play.js' */
 
 /**
- * Waits until the next player says to be there. Does nothing where the side that leaves sees no more than anybody may; after a reload
- * nobody can tell, and it waits.
+ * Waits until the next player says to be there. Does nothing where the side that leaves sees no more than anybody may;
+ * after a reload nobody can tell, and it waits.
  * @param {Play} play
  * @param {Side} to
  * @param {View | null} before what was seen before the last command, if anything was
@@ -20,10 +20,18 @@ export async function handOver(play, to, before) {
   hush();
   const name = nameOf(play.state, to);
   await new Promise((resolve) => {
-    const box = openDialog(`Hand over to ${name}`, [
-      h('p', null, 'This table holds secrets. Let the other player sit down before it is shown again.'),
-      h('div', { class: 'row' }, h('button', { class: 'go', autofocus: true, onclick: () => box.close() }, `I fly for ${name}`)),
-    ], { firm: true, kind: 'handover', closed: () => resolve(undefined) });
+    const box = openDialog(
+      `Hand over to ${name}`,
+      [
+        h('p', null, 'This table holds secrets. Let the other player sit down before it is shown again.'),
+        h(
+          'div',
+          { class: 'row' },
+          h('button', { class: 'go', autofocus: true, onclick: () => box.close() }, `I fly for ${name}`),
+        ),
+      ],
+      { firm: true, kind: 'handover', closed: () => resolve(undefined) },
+    );
   });
 }
 

@@ -17,22 +17,38 @@ import { phaseChips } from './timeline.js';
 
 /** Fills the bar at the top of the page. @param {...Part} parts what stands beside the way home */
 export function top(...parts) {
-  render(html`<a class="brand" href="/" aria-label="TALLYHO, back to Scramble"><span class="word">TALLYHO</span>${icon('home')}</a>${parts}`, find('#top'));
+  render(
+    html`<a class="brand" href="/" aria-label="TALLYHO, back to Scramble"><span class="word">TALLYHO</span>${
+      icon('home')}</a>${parts}`,
+    find('#top'),
+  );
 }
 
-/** @param {State} state @param {Acts} act @param {Map<string, string>} pilots what the computer pilots are called, by id */
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Map<string, string>} pilots what the computer pilots are called, by id
+ */
 export function tableHead(state, act, pilots) {
   const view = /** @type {View} */ (state.view);
   const { id, presence } = state;
   const side = sideOf(state);
-  const seat = side ? html`<span class="wide-only">You: </span>${nameOf(state, side)}` : view.seat === 'referee' ? 'Referee' : 'Watching';
+  const seat = side
+    ? html`<span class="wide-only">You: </span>${nameOf(state, side)}`
+    : view.seat === 'referee'
+      ? 'Referee'
+      : 'Watching';
   const score = scoreText(view);
   const names = { allies: nameOf(state, 'allies'), axis: nameOf(state, 'axis') };
-  top(html`<span class="chip title" title=${view.title}>${view.title}</span>${phaseChips(view.phase)}<span class="spring"></span>
+  top(html`<span class="chip title" title=${view.title}>${view.title}</span>${phaseChips(view.phase)}<span
+    class="spring"></span>
     <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>${rival(state, pilots)}${
-    score ? html`<span class="chip score" title="${names.allies} : ${names.axis}">${score}</span>` : nothing}${
-    presence && presence.observer > 0 ? html`<span class="chip eyes">${presence.observer} watching</span>` : nothing}${
-    state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing}${quitButton(state, act)}${lookAndHelp(view.game)}`);
+      score ? html`<span class="chip score" title="${names.allies} : ${names.axis}">${score}</span>` : nothing
+    }${
+      presence && presence.observer > 0 ? html`<span class="chip eyes">${presence.observer} watching</span>` : nothing
+    }${
+      state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing
+    }${quitButton(state, act)}${lookAndHelp(view.game)}`);
 }
 
 /** @param {State} state @param {Map<string, string>} pilots */
@@ -43,7 +59,11 @@ function rival(state, pilots) {
   const other = side === 'allies' ? 'axis' : 'allies';
   const name = nameOf(state, other);
   const pilot = table.sides[other]?.pilot;
-  const text = pilot ? `${pilots.get(pilot) ?? 'Computer'}: ${name}` : table.hot_seat ? 'Hot seat' : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
+  const text = pilot
+    ? `${pilots.get(pilot) ?? 'Computer'}: ${name}`
+    : table.hot_seat
+      ? 'Hot seat'
+      : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
   return html`<span class="chip rival" title=${text}>${text}</span>`;
 }
 
@@ -56,15 +76,19 @@ export function settingsAndKeys(more) {
 /** Way of looking, rules, settings and keys. @param {string} game */
 export function lookAndHelp(game) {
   const plan = settings.way === 'plan';
-  return html`<button class="chip way" aria-label=${plan ? 'Plan; change to the stand view' : 'Stands; change to the plan view'}
-    @click=${() => change({ way: settings.way === 'plan' ? 'stand' : 'plan' })}>${plan ? 'Plan' : 'Stands'}</button><a class="chip" href="/rules/${game}">Rules</a>${
-    settingsAndKeys(() => h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game'))}`;
+  return html`<button class="chip way" aria-label=${plan ? 'Plan; change to the stand view'
+    : 'Stands; change to the plan view'}
+    @click=${() => change({ way: settings.way === 'plan' ? 'stand' : 'plan' })}>${plan ? 'Plan' : 'Stands'}</button><a
+      class="chip" href="/rules/${game}">Rules</a>${settingsAndKeys(
+      () => h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game'),
+    )}`;
 }
 
 /** The first standing of both sides, as `VP 7 : 23`. @param {View} view */
 export function scoreText(view) {
   const first = view.score[0]?.label;
   if (first === undefined) return '';
-  const value = (/** @type {string} */ side) => view.score.findLast((s) => s.label === first && s.side === side)?.value ?? 0;
+  const value = (/** @type {string} */ side) =>
+    view.score.findLast((s) => s.label === first && s.side === side)?.value ?? 0;
   return `${first} ${value('allies')} : ${value('axis')}`;
 }

@@ -1,4 +1,5 @@
-// The links of a table that this browser made. The server shows them once and keeps only hashes, so the browser keeps them.
+// The links of a table that this browser made. The server shows them once and keeps only hashes, so the browser keeps
+// them.
 
 import { h } from '../lib/dom.js';
 import { openDialog } from '../lib/dialog.js';
@@ -16,27 +17,59 @@ export function keepLinks(id, all) {
   keep(`tallyho:links:${id}`, all);
 }
 
-/** @param {string} id @param {Partial<Record<Side, string>>} names what the sides are called @param {Side | null} own the side of whoever invites */
+/**
+ * @param {string} id
+ * @param {Partial<Record<Side, string>>} names what the sides are called
+ * @param {Side | null} own the side of whoever invites
+ */
 export function invite(id, names, own) {
   const all = links(id);
   if (!all) return;
-  const name = (/** @type {string} */ seat) => (seat === 'watch' ? 'To watch' : `${seat === own ? 'Your own seat' : 'To fly for'} ${seat === own ? '(' : ''}${names[/** @type {Side} */ (seat)] ?? seat}${seat === own ? ')' : ''}`);
+  const name = (/** @type {string} */ seat) =>
+    seat === 'watch'
+      ? 'To watch'
+      : `${seat === own ? 'Your own seat' : 'To fly for'} ${seat === own ? '(' : ''}${
+        names[/** @type {Side} */ (seat)] ?? seat}${seat === own ? ')' : ''}`;
   // The link that is to be sent stands first, one's own last.
   const order = Object.entries(all).sort(([a], [b]) => rank(a, own) - rank(b, own));
-  openDialog('Invite', [
-    h('p', null, 'Whoever has a link has the seat. Send each link only to the person it is for; your own is for another browser of yours.'),
-    order.map(([seat, path], n) => {
-      const url = new URL(path, location.origin).href;
-      const field = h('input', { type: 'text', readonly: true, value: url, 'aria-label': name(seat), onfocus: () => field.select() });
-      const copy = h('button', { class: n === 0 ? 'go' : '', autofocus: n === 0, 'aria-label': `Copy the link: ${name(seat)}`, onclick: async () => {
-        field.select();
-        await navigator.clipboard?.writeText(url).catch(() => {});
-        copy.textContent = 'Copied';
-        say('Link copied');
-      } }, 'Copy');
-      return h('div', { class: 'link-row' }, h('span', null, name(seat)), field, copy);
-    }),
-  ], { wide: true });
+  openDialog(
+    'Invite',
+    [
+      h(
+        'p',
+        null,
+        'Whoever has a link has the seat. Send each link only to the person it is for; your own is for another ' +
+          'browser of yours.',
+      ),
+      order.map(([seat, path], n) => {
+        const url = new URL(path, location.origin).href;
+        const field = h('input', {
+          type: 'text',
+          readonly: true,
+          value: url,
+          'aria-label': name(seat),
+          onfocus: () => field.select(),
+        });
+        const copy = h(
+          'button',
+          {
+            class: n === 0 ? 'go' : '',
+            autofocus: n === 0,
+            'aria-label': `Copy the link: ${name(seat)}`,
+            onclick: async () => {
+              field.select();
+              await navigator.clipboard?.writeText(url).catch(() => {});
+              copy.textContent = 'Copied';
+              say('Link copied');
+            },
+          },
+          'Copy',
+        );
+        return h('div', { class: 'link-row' }, h('span', null, name(seat)), field, copy);
+      }),
+    ],
+    { wide: true },
+  );
 }
 
 /** @param {string} seat @param {Side | null} own */

@@ -43,9 +43,11 @@ function namePattern(aircraft) {
  */
 export function calculation(c) {
   if (!c.terms.length) return nothing;
-  const row = (/** @type {Calculation['terms'][0]} */ t) => html`<tr><th scope="row">${t.from}</th><td>${signed(t.value)}</td><td>${chip(t.rule)}</td></tr>`;
+  const row = (/** @type {Calculation['terms'][0]} */ t) =>
+    html`<tr><th scope="row">${t.from}</th><td>${signed(t.value)}</td><td>${chip(t.rule)}</td></tr>`;
   const total = html`<tfoot><tr><th scope="row">total</th><td>${c.total}</td><td></td></tr></tfoot>`;
-  return html`<table class="sum"><caption>${c.of}</caption><tbody>${c.terms.map(row)}</tbody>${c.terms.length > 1 ? total : nothing}</table>`;
+  return html`<table class="sum"><caption>${c.of}</caption><tbody>${c.terms.map(row)}</tbody>${c.terms.length > 1
+    ? total : nothing}</table>`;
 }
 
 export class Log {
@@ -61,7 +63,8 @@ export class Log {
     this.tall = 0;
     this.list.addEventListener('scroll', () => {
       // While its size changes, where the list stands says nothing about what the reader wants.
-      if (this.list.clientHeight === this.tall) this.latest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 8;
+      if (this.list.clientHeight === this.tall)
+        this.latest = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 8;
     });
     new ResizeObserver(() => {
       this.tall = this.list.clientHeight;
@@ -75,14 +78,22 @@ export class Log {
   }
 
   /**
-   * Shows these entries; those already there stay. In a replay `now` is the command on the board, and what comes after it is pale.
+   * Shows these entries; those already there stay. In a replay `now` is the command on the board, and what comes after
+   * it is pale.
    * @param {LogEntry[]} entries
    * @param {Aircraft[]} aircraft
    * @param {number} [now]
    */
   show(entries, aircraft, now) {
     const names = aircraft.map((a) => a.name).join();
-    const list = () => (entries.length ? repeat(entries, (e) => e, (e) => this.#entry(e, aircraft, now)) : html`<li class="empty">Nothing has happened yet.</li>`);
+    const list = () =>
+      entries.length
+        ? repeat(
+            entries,
+            (e) => e,
+            (e) => this.#entry(e, aircraft, now),
+          )
+        : html`<li class="empty">Nothing has happened yet.</li>`;
     render(guard([entries, names, now], list), this.list);
     const last = entries.at(-1);
     if (last && last !== this.last) this.#end();
@@ -92,9 +103,14 @@ export class Log {
   /** @param {LogEntry} e @param {Aircraft[]} aircraft @param {number | undefined} now */
   #entry(e, aircraft, now) {
     const when = now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
-    const how = e.calculation && html`<details><summary>${e.calculation.of}: ${e.calculation.total}</summary>${calculation(e.calculation)}</details>`;
-    return html`<li class="entry ${e.kind}${when}" data-line=${e.line} @mouseenter=${() => this.on.hover?.(e)} @mouseleave=${() => this.on.hover?.(null)}
-      @click=${() => this.on.pick?.(e)}>${sentence(e.text, aircraft)}${e.dice.length ? [' ', diceRow(e.dice)] : ''} ${e.rules.map((r) => [chip(r), ' '])}${how ?? nothing}</li>`;
+    const how =
+      e.calculation &&
+      html`<details><summary>${e.calculation.of}: ${e.calculation.total}</summary>${
+        calculation(e.calculation)}</details>`;
+    return html`<li class="entry ${e.kind}${when}" data-line=${e.line} @mouseenter=${() => this.on.hover?.(e)}
+      @mouseleave=${() => this.on.hover?.(null)}
+      @click=${() => this.on.pick?.(e)}>${sentence(e.text, aircraft)}${e.dice.length ? [' ', diceRow(e.dice)] : ''}
+      ${e.rules.map((r) => [chip(r), ' '])}${how ?? nothing}</li>`;
   }
 
   /** Brings the entries of the command into sight that is now on the board. */

@@ -1,5 +1,5 @@
-// The force builder: what can be bought, the groups bought so far, ready-made and saved forces. Everything it does is one of the choices of
-// the menu; which choice does what is in the menu's `muster`. Knows no rules.
+// The force builder: what can be bought, the groups bought so far, ready-made and saved forces. Everything it does is
+// one of the choices of the menu; which choice does what is in the menu's `muster`. Knows no rules.
 
 import { Carry } from '../lib/carry.js';
 import { chip } from '../lib/chip.js';
@@ -23,7 +23,10 @@ const typeName = ({ cards }, card) => cards[card]?.name ?? card;
 /** What the force has come to, in words. @param {State} state */
 export function forceText(state) {
   const m = state.menu?.muster;
-  return m ? `${m.spent} of ${m.of} ${m.unit}. ${m.bands.map((b) => `${b.name}: ${b.count} ${typeName(state, b.card)}`).join(', ')}` : '';
+  return m
+    ? `${m.spent} of ${m.of} ${m.unit}. ${m.bands.map((b) => `${b.name}: ${b.count} ${
+      typeName(state, b.card)}`).join(', ')}`
+    : '';
 }
 
 export class Muster {
@@ -54,36 +57,53 @@ export class Muster {
     const muster = this.state.menu?.muster;
     this.node.hidden = !muster;
     if (!muster) return;
-    render(html`<header class="muster-head">${this.#points(muster)}</header>
+    render(
+      html`<header class="muster-head">${this.#points(muster)}</header>
       <div class="muster-shop" data-drop="out"><div class="muster-filter">${this.#filters(muster)}</div>
-        <ul class="muster-offers" aria-label="What can be had">${repeat(muster.offers.filter((o) => this.#shown(o)), (o) => o.card, (o) => this.#offer(o))}</ul></div>
-      <div class="muster-force"><div class="muster-groups">${this.#bands(muster)}</div><div class="muster-lists">${this.#ready(muster)}${this.#saved(muster)}</div></div>`, this.node);
+        <ul class="muster-offers" aria-label="What can be had">${repeat(
+          muster.offers.filter((o) => this.#shown(o)),
+          (o) => o.card,
+          (o) => this.#offer(o),
+        )}</ul></div>
+      <div class="muster-force"><div class="muster-groups">${this.#bands(muster)}</div><div
+        class="muster-lists">${this.#ready(muster)}${this.#saved(muster)}</div></div>`,
+      this.node,
+    );
   }
 
   /** @param {MusterPart} m */
   #points(m) {
     const count = m.bands.reduce((t, b) => t + b.count, 0);
     const part = m.of > 0 ? Math.min(100, (100 * m.spent) / m.of) : 0;
-    return html`<h2>Your force <small>${count} aircraft in ${m.bands.length} ${m.bands.length === 1 ? 'group' : 'groups'}</small></h2
+    return html`<h2>Your force <small>${count} aircraft in ${m.bands.length} ${m.bands.length === 1 ? 'group'
+      : 'groups'}</small></h2
       ><p class="muster-points"><b>${m.of - m.spent}</b> ${m.unit} left of ${m.of}</p
-      ><div class="bar" role="meter" aria-label="${m.unit} spent" aria-valuemin="0" aria-valuemax=${m.of} aria-valuenow=${Math.min(m.spent, m.of)}><i .style=${`width: ${part}%`}></i></div>`;
+      ><div class="bar" role="meter" aria-label="${m.unit} spent" aria-valuemin="0" aria-valuemax=${m.of}
+        aria-valuenow=${Math.min(m.spent, m.of)}><i .style=${`width: ${part}%`}></i></div>`;
   }
 
   /** @param {MusterPart} m */
   #filters(m) {
     const { nation, fitting } = this.state.muster;
     const nations = [...new Set(m.offers.map((o) => this.state.cards[o.card]?.nation ?? ''))].filter(Boolean).sort();
-    const option = (/** @type {string} */ value, /** @type {string} */ text) => html`<option value=${value} ?selected=${nation === value}>${text}</option>`;
-    const from = (/** @type {Event} */ e) => this.act.sift({ nation: /** @type {HTMLSelectElement} */ (e.target).value });
-    const fit = (/** @type {Event} */ e) => this.act.sift({ fitting: /** @type {HTMLInputElement} */ (e.target).checked });
-    return html`<label><span class="unseen">Nation</span><select data-key="nation" @change=${from}>${option('', 'All nations')}${nations.map((n) => option(n, n))}</select></label
-      ><label class="switch"><input type="checkbox" data-key="fitting" .checked=${live(fitting)} @change=${fit}> Only what still fits</label>`;
+    const option = (/** @type {string} */ value, /** @type {string} */ text) =>
+      html`<option value=${value} ?selected=${nation === value}>${text}</option>`;
+    const from = (/** @type {Event} */ e) =>
+      this.act.sift({ nation: /** @type {HTMLSelectElement} */ (e.target).value });
+    const fit = (/** @type {Event} */ e) =>
+      this.act.sift({ fitting: /** @type {HTMLInputElement} */ (e.target).checked });
+    return html`<label><span class="unseen">Nation</span><select data-key="nation" @change=${from}>${
+      option('', 'All nations')}${nations.map((n) => option(n, n))}</select></label
+      ><label class="switch"><input type="checkbox" data-key="fitting" .checked=${live(fitting)}
+        @change=${fit}> Only what still fits</label>`;
   }
 
   /** @param {Ware} o */
   #shown(o) {
     const { nation, fitting } = this.state.muster;
-    return (!nation || this.state.cards[o.card]?.nation === nation) && (!fitting || !this.#choice(o.choice).barred.length);
+    return (
+      (!nation || this.state.cards[o.card]?.nation === nation) && (!fitting || !this.#choice(o.choice).barred.length)
+    );
   }
 
   /** @param {string} card */
@@ -97,17 +117,22 @@ export class Muster {
     const choice = this.#choice(o.choice);
     const barred = choice.barred.length > 0;
     const why = `offer-why-${o.choice}`;
-    return html`<li class="offer${barred ? ' no' : ''}"><span class="grip" data-carry="offer-${o.choice}" title="Drag into a group">${this.#picture(o.card)}</span
-      ><span class="offer-text"><b>${typeName(this.state, o.card)}</b> <small>${choice.note}</small><small class="muted">${o.text}</small>${
-      barred ? html`<small class="no" id=${why}>${choice.barred.map((b) => [b.why, ' ', chip(b.rule), ' '])}</small>` : nothing}</span
-      ><button class="offer-add" data-key="offer-${o.card}" data-card=${o.card} aria-label="${choice.label}, ${choice.note}" aria-disabled=${barred ? 'true' : nothing}
-        aria-describedby=${barred ? why : nothing} @click=${() => this.#take(choice)}>${icon('plus')}${o.cost}</button></li>`;
+    const no = html`<small class="no" id=${why}>${choice.barred.map((b) => [b.why, ' ', chip(b.rule), ' '])}</small>`;
+    return html`<li class="offer${barred ? ' no' : ''}"
+      ><span class="grip" data-carry="offer-${o.choice}" title="Drag into a group">${this.#picture(o.card)}</span
+      ><span class="offer-text"><b>${typeName(this.state, o.card)}</b> <small>${choice.note}</small
+        ><small class="muted">${o.text}</small>${barred ? no : nothing}</span
+      ><button class="offer-add" data-key="offer-${o.card}" data-card=${o.card}
+        aria-label="${choice.label}, ${choice.note}" aria-disabled=${barred ? 'true' : nothing}
+        aria-describedby=${barred ? why : nothing} @click=${() => this.#take(choice)}>${icon('plus')}${o.cost}</button
+      ></li>`;
   }
 
   /** @param {MusterPart} m */
   #bands(m) {
     if (!m.bands.length) {
-      return html`<p class="muster-empty" data-drop="new">Nothing chosen yet. Add aircraft from the list, drag them here, or start with a ready-made force.</p>`;
+      return html`<p class="muster-empty" data-drop="new">Nothing chosen yet. Add aircraft from the list, drag them
+        here, or start with a ready-made force.</p>`;
     }
     return html`<ol class="bands" aria-label="Groups">${m.bands.map((b, n) => this.#band(b, n))}</ol
       ><p class="band-new" data-drop="new">A group of its own: drop an aircraft here</p>`;
@@ -119,17 +144,33 @@ export class Muster {
     const button = (/** @type {string} */ what, /** @type {number | null} */ at, /** @type {Part} */ face) => {
       if (at === null) return nothing;
       const choice = this.#choice(at);
-      return html`<button class="small" data-key="band-${n}-${what}" data-do=${what} aria-label=${typeof face === 'string' ? `${face}: ${choice.label}` : choice.label}
-        title=${choice.barred[0]?.why ?? choice.label} aria-disabled=${choice.barred.length ? 'true' : nothing} @click=${() => this.#take(choice)}>${face}</button>`;
+      const label = typeof face === 'string' ? `${face}: ${choice.label}` : choice.label;
+      return html`<button class="small" data-key="band-${n}-${what}" data-do=${what} aria-label=${label}
+        title=${choice.barred[0]?.why ?? choice.label} aria-disabled=${choice.barred.length ? 'true' : nothing}
+        @click=${() => this.#take(choice)}>${face}</button>`;
     };
-    const unit = () => html`<span class="unit" data-carry="band-${n}" title="${name}: drag to another group">${this.#picture(b.card)}</span>`;
-    return html`<li class="band" data-drop="band-${n}"><div class="band-head"><b>${b.name}</b> <span>${name}</span> <small class="muted">${b.cost} ${this.#muster.unit}</small></div
+    const unit = () =>
+      html`<span class="unit" data-carry="band-${n}" title="${name}: drag to another group"
+        >${this.#picture(b.card)}</span>`;
+    const row = [
+      button('more', b.more, icon('plus')),
+      button('fewer', b.fewer, icon('minus')),
+      button('apart', b.apart, 'Split'),
+    ];
+    return html`<li class="band" data-drop="band-${n}"><div class="band-head"><b>${b.name}</b> <span>${name}</span>
+        <small class="muted">${b.cost} ${this.#muster.unit}</small></div
       ><div class="units">${Array.from({ length: b.count }, unit)}</div
-      ><div class="band-row">${button('more', b.more, icon('plus'))}${button('fewer', b.fewer, icon('minus'))}${button('apart', b.apart, 'Split')}<button class="small"
-        data-key="band-${n}-move" data-do="move" aria-pressed="false" aria-label="Move a ${name} of ${b.name}: then arrow keys and Enter" data-lift="band-${n}">Move</button></div></li>`;
+      ><div class="band-row">${row}<button class="small" data-key="band-${n}-move" data-do="move" aria-pressed="false"
+        aria-label="Move a ${name} of ${b.name}: then arrow keys and Enter" data-lift="band-${n}">Move</button></div
+      ></li>`;
   }
 
-  /** What taking a piece somewhere amounts to. @param {string} from @param {string} to @returns {{ choice: AnyChoice } | { no: Reason[] }} */
+  /**
+   * What taking a piece somewhere amounts to.
+   * @param {string} from
+   * @param {string} to
+   * @returns {{ choice: AnyChoice } | { no: Reason[] }}
+   */
   #route(from, to) {
     const m = this.#muster;
     const [kind, n] = [from.split('-')[0], Number(from.split('-')[1])];
@@ -178,9 +219,11 @@ export class Muster {
     if (!m.ready.length) return nothing;
     const force = (/** @type {number} */ n) => {
       const choice = this.#choice(n);
-      return html`<li><button class="ready" data-key="ready-${n}" @click=${() => this.#take(choice)}><b>${choice.label}</b><small>${choice.note}</small></button></li>`;
+      return html`<li><button class="ready" data-key="ready-${n}" @click=${() => this.#take(choice)}><b>${
+        choice.label}</b><small>${choice.note}</small></button></li>`;
     };
-    return html`<details class="muster-ready" ?open=${!m.bands.length}><summary>Ready-made forces (${m.ready.length})</summary><ul>${m.ready.map(force)}</ul></details>`;
+    return html`<details class="muster-ready" ?open=${!m.bands.length}><summary>Ready-made forces (${
+      m.ready.length})</summary><ul>${m.ready.map(force)}</ul></details>`;
   }
 
   get #key() {
@@ -206,13 +249,20 @@ export class Muster {
       this.#save(m, field.value.trim());
       field.value = '';
     };
-    const form = html`<form class="save-row" @submit=${save}><input type="text" data-key="save-name" aria-label="Name of the force" placeholder="Name" maxlength="40"
+    const form = html`<form class="save-row" @submit=${save}><input type="text" data-key="save-name"
+      aria-label="Name of the force" placeholder="Name" maxlength="40"
       ><button data-key="save">Save this force</button></form>`;
-    const line = (/** @type {Saved} */ s) => html`<li class="saved"><button class="ready" data-key="load-${s.name}" data-load=${s.name}
-      @click=${() => void this.act.load(s.command, s.name)}><b>${s.name}</b><small>${s.note}</small></button><button class="small" data-key="forget-${s.name}"
-      aria-label="Delete ${s.name}" title="Delete ${s.name}" @click=${() => this.#forget(s.name)}>${icon('cross')}</button></li>`;
-    return html`<details class="muster-saved" ?open=${own.length > 0 || m.bands.length > 0}><summary>Saved forces (${own.length})</summary>${
-      m.take === null ? nothing : form}<ul>${repeat(own, (s) => s.name, line)}</ul></details>`;
+    const line = (
+      /** @type {Saved} */ s,
+    ) => html`<li class="saved"><button class="ready" data-key="load-${s.name}" data-load=${s.name}
+      @click=${() => void this.act.load(s.command, s.name)}><b>${s.name}</b><small>${s.note}</small></button><button
+        class="small" data-key="forget-${s.name}"
+      aria-label="Delete ${s.name}" title="Delete ${s.name}"
+        @click=${() => this.#forget(s.name)}>${icon('cross')}</button></li>`;
+    return html`<details class="muster-saved" ?open=${own.length > 0 || m.bands.length > 0}><summary>Saved forces (${
+      own.length})</summary>${
+      m.take === null ? nothing : form
+    }<ul>${repeat(own, (s) => s.name, line)}</ul></details>`;
   }
 
   /** @param {MusterPart} m @param {string} name */

@@ -23,7 +23,11 @@ const DENSE = 15;
 /** @param {State} state @param {Acts} act */
 export function panel(state, act) {
   const { menu, view } = state;
-  const what = view?.outcome ? [over(state, view), after(state, act)] : menu?.owed ? decide(state, act) : wait(state, act);
+  const what = view?.outcome
+    ? [over(state, view), after(state, act)]
+    : menu?.owed
+      ? decide(state, act)
+      : wait(state, act);
   return html`<section class="panel" aria-label="Decision">${what}</section>`;
 }
 
@@ -34,8 +38,10 @@ const folded = (state, part) => keyed(`${state.decision}/${state.stack.length}`,
 function wait(state, act) {
   const { menu } = state;
   const back = !menu?.draft && !state.view?.outcome && state.takeBack;
-  return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2><p class="muted">You may look around, read the log and open cards.</p>
-    ${refusals(state)}${menu ? anytime(state, act) : nothing}${menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
+  return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2><p
+    class="muted">You may look around, read the log and open cards.</p>
+    ${refusals(state)}${menu ? anytime(state, act) : nothing}${
+      menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
     ${back ? [html`<div class="row">${undoButton(state, act)}</div>`, whyNot(state)] : nothing}`;
 }
 
@@ -46,12 +52,15 @@ function decide(state, act) {
   const a = aircraftOf(state, draft?.aircraft ?? state.armed?.aircraft ?? sole(menu));
   const { shown, fleet } = layout(state);
   const keys = choiceKeys(shown);
-  const who = a ? html`${a.name} · ${state.cards[a.card]?.name ?? a.card} <small>${condition(a, state)}</small>` : 'Your decision';
+  const who = a
+    ? html`${a.name} · ${state.cards[a.card]?.name ?? a.card} <small>${condition(a, state)}</small>`
+    : 'Your decision';
   return html`<h2 tabindex="-1">${who}</h2><p class="prompt">${menu.prompt} ${chip(menu.rule)}</p>
     ${draft && !menu.muster && draft.of > 0 ? pips(draft.spent, draft.of) : nothing}
     ${fleet.length ? fleetRow(fleet, state, act) : nothing}
     ${buttons(shown, keys, state, act)}${rangeRow(state, act)}
-    ${state.armed || !draft ? nothing : notYet(draft)}${reasons(shown, state)}${refusals(state)}${oddsBox(state)}${row(state, act)}`;
+    ${state.armed || !draft ? nothing : notYet(draft)}${reasons(shown, state)}
+    ${refusals(state)}${oddsBox(state)}${row(state, act)}`;
 }
 
 /** @param {Aircraft} a @param {State} state */
@@ -64,7 +73,8 @@ function condition(a, { menu, view }) {
 function pips(spent, of) {
   const label = `${spent} of ${of} spent`;
   if (of > 40) return html`<p class="pips-text">${label}</p>`;
-  return html`<div class="pips" role="img" aria-label=${label}>${Array.from({ length: of }, (_, n) => html`<i class=${n < spent ? 'used' : ''}></i>`)}</div>`;
+  return html`<div class="pips" role="img" aria-label=${label}>${Array.from({ length: of }, (_, n) => html`<i class=${
+    n < spent ? 'used' : ''}></i>`)}</div>`;
 }
 
 /** @param {number[]} fleet @param {State} state @param {Acts} act */
@@ -74,24 +84,37 @@ function fleetRow(fleet, state, act) {
   const item = (/** @type {number} */ id) => {
     const a = aircraftOf(state, id);
     const on = id === selected;
-    return html`<button class="fleet-item ${a?.side ?? ''}${on ? ' on' : ''}${legal.has(id) ? '' : ' idle'}" data-key="fleet-${id}"
+    return html`<button class="fleet-item ${a?.side ?? ''}${on ? ' on' : ''}${legal.has(id) ? '' : ' idle'}"
+      data-key="fleet-${id}"
       aria-pressed=${String(on)} @click=${() => act.select(on ? null : id)}>${a?.name ?? id}</button>`;
   };
   return html`<div class="fleet" role="group" aria-label="Aircraft">${repeat(fleet, (id) => id, item)}</div>`;
 }
 
-/** Whether a choice is about nothing on the board and has no key: drawn smaller where there are others. @param {AnyChoice} c */
+/**
+ * Whether a choice is about nothing on the board and has no key: drawn smaller where there are others.
+ * @param {AnyChoice} c
+ */
 const aside = (c) => c.aircraft === null && c.target === null && c.pose === null && c.key === null;
 
-/** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act @returns {Part} */
+/**
+ * @param {AnyChoice[]} shown
+ * @param {Map<AnyChoice, string>} keys
+ * @param {State} state
+ * @param {Acts} act
+ * @returns {Part}
+ */
 function buttons(shown, keys, state, act) {
   const onBoard = places(shown);
   if (!onBoard.length) return grid(shown, keys, state, act);
   const rest = shown.filter((c) => !onBoard.includes(c) || c === state.armed);
   const anywhere = !!state.menu?.draft?.free.length;
-  const where = anywhere ? 'Point anywhere in the shaded part of the board.' : `Pick one of ${onBoard.length} places on the board.`;
+  const where = anywhere
+    ? 'Point anywhere in the shaded part of the board.'
+    : `Pick one of ${onBoard.length} places on the board.`;
   return html`<p class="muted">${where}</p>${buttons(rest, keys, state, act)}
-    ${folded(state, html`<details><summary>${anywhere ? 'Some of them as a list' : 'All of them'}</summary>${grid(onBoard, keys, state, act)}</details>`)}`;
+    ${folded(state, html`<details><summary>${anywhere ? 'Some of them as a list' : 'All of them'}</summary>${
+      grid(onBoard, keys, state, act)}</details>`)}`;
 }
 
 /** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act */
@@ -108,15 +131,21 @@ function grid(shown, keys, state, act) {
     const barred = c.barred.length > 0;
     const armed = state.armed === c || now?.label === name;
     const key = barred ? undefined : keys.get(c);
-    const look = `${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no' : ''}${armed ? ' armed' : ''}`;
+    const look = `${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no'
+      : ''}${armed ? ' armed' : ''}`;
     const kbd = key ? html`<kbd>${c.note ? ' · ' : ''}${key}</kbd>` : !barred && !c.note ? ' ' : nothing;
-    return html`<button class="choice${look}" data-key="choice-${n}-${name}" data-label=${name} aria-disabled=${barred ? 'true' : nothing}
-      aria-pressed=${armed ? 'true' : nothing} aria-describedby=${barred ? `why-${n}` : nothing} @click=${() => act.choose(c)}
-      @mouseenter=${() => act.hoverChoice(c)} @mouseleave=${() => act.hoverChoice(null)} @focus=${() => act.hoverChoice(c)}
+    return html`<button class="choice${look}" data-key="choice-${n}-${name}" data-label=${name} aria-disabled=${barred
+      ? 'true' : nothing}
+      aria-pressed=${armed ? 'true' : nothing} aria-describedby=${barred ? `why-${n}` : nothing}
+        @click=${() => act.choose(c)}
+      @mouseenter=${() => act.hoverChoice(c)} @mouseleave=${() => act.hoverChoice(null)}
+        @focus=${() => act.hoverChoice(c)}
       >${name}${dense ? nothing : html`<small>${barred ? 'not now' : c.note}${kbd}</small>`}</button>`;
   };
-  const key = (/** @type {AnyChoice | null} */ c, /** @type {number} */ n) => (c ? `${shown.indexOf(c)} ${c.label}` : n);
-  return html`<div class="choices${long ? ' long' : ''}${dense ? ' dense' : ''}" role="group" aria-label="Choices">${repeat(asOnKeyboard(shown), key, button)}</div>`;
+  const key = (/** @type {AnyChoice | null} */ c, /** @type {number} */ n) =>
+    c ? `${shown.indexOf(c)} ${c.label}` : n;
+  return html`<div class="choices${long ? ' long' : ''}${dense ? ' dense' : ''}" role="group" aria-label="Choices">${
+    repeat(asOnKeyboard(shown), key, button)}</div>`;
 }
 
 /** @param {Barred[]} barred */
@@ -129,7 +158,9 @@ function notYet({ barred }) {
 
 /** Why choices are greyed. @param {AnyChoice[]} shown @param {State} state */
 function reasons(shown, state) {
-  const lines = shown.flatMap((c, n) => (c.barred.length ? [html`<li id="why-${n}"><b>${c.label}</b>: ${because(c.barred)}</li>`] : []));
+  const lines = shown.flatMap((c, n) =>
+    c.barred.length ? [html`<li id="why-${n}"><b>${c.label}</b>: ${because(c.barred)}</li>`] : [],
+  );
   if (!lines.length) return nothing;
   const list = html`<ul class="why">${lines}</ul>`;
   if (lines.length <= 3 && !inSheet()) return list;
@@ -140,7 +171,8 @@ function reasons(shown, state) {
 /** @param {State} state */
 function refusals({ refusal }) {
   if (!refusal) return nothing;
-  return html`<div class="refusal">${refusal.map((r) => html`<p>${r.why} ${r.rule ? chip(r.rule) : nothing}</p>`)}</div>`;
+  return html`<div class="refusal">${refusal.map((r) => html`<p>${r.why} ${r.rule ? chip(r.rule)
+    : nothing}</p>`)}</div>`;
 }
 
 /** @param {State} state @param {Acts} act */
@@ -151,22 +183,27 @@ function rangeRow(state, act) {
   const { min, max, unit } = choice.say.range[1];
   const text = `${now.value} ${unit}`;
   const set = (/** @type {Event} */ e) => act.range(choice, Number(/** @type {HTMLInputElement} */ (e.target).value));
-  return html`<label class="range"><span>${now.label}</span> <input type="range" min=${min} max=${max} .value=${live(String(now.value))} data-key="range"
+  return html`<label class="range"><span>${now.label}</span> <input type="range" min=${min} max=${max} .value=${
+    live(String(now.value))} data-key="range"
     aria-valuetext=${text} @input=${set}> <output>${text}</output></label>`;
 }
 
 /** @param {State} state */
 function oddsBox({ odds, view }) {
   if (!odds || !view) return nothing;
-  return html`<div class="odds"><p class="odds-line">${chances(odds)} · <b>${thousandths(Number(odds.expected_milli))}</b> damage expected ·
-    <b>${percent(odds.kill.ppm)}</b> kill</p>${odds.text ? html`<p class="muted">${sentence(odds.text, view.aircraft)}</p>` : nothing}${odds.calculations.map(calculation)}</div>`;
+  return html`<div class="odds"><p class="odds-line">${chances(odds)} · <b>${
+    thousandths(Number(odds.expected_milli))}</b> damage expected ·
+    <b>${percent(odds.kill.ppm)}</b> kill</p>${odds.text ? html`<p class="muted">${
+      sentence(odds.text, view.aircraft)}</p>` : nothing}${odds.calculations.map(calculation)}</div>`;
 }
 
 /** @param {State} state @param {Acts} act */
 function row(state, act) {
   const path = state.menu?.draft?.path ?? [];
-  return html`<div class="row">${undoButton(state, act)}${path.length > 1 ? html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>` : nothing
-    }<button data-key="commit" class="go commit${state.coach?.commit ? ' coach' : ''}" aria-disabled=${committable(state) ? nothing : 'true'}
+  return html`<div class="row">${undoButton(state, act)}${
+    path.length > 1 ? html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>` : nothing
+  }<button data-key="commit" class="go commit${state.coach?.commit ? ' coach' : ''}"
+    aria-disabled=${committable(state) ? nothing : 'true'}
     @click=${act.commit}>Commit <kbd>⏎</kbd></button></div>${whyNot(state)}`;
 }
 
@@ -175,7 +212,8 @@ function undoButton(state, act) {
   const { takeBack } = state;
   const no = !trying(state) && (!takeBack || takeBack.may === 'no' || state.asked !== null);
   const label = trying(state) ? 'Undo' : takeBack?.may === 'ask' ? 'Ask to take back' : 'Take back';
-  return html`<button data-key="undo" class="undo" aria-disabled=${no ? 'true' : nothing} aria-describedby=${no && takeBack?.why ? 'why-no-undo' : nothing}
+  return html`<button data-key="undo" class="undo" aria-disabled=${no ? 'true' : nothing} aria-describedby=${
+    no && takeBack?.why ? 'why-no-undo' : nothing}
     title=${(no && takeBack?.why) || nothing} @click=${act.undo}>${label} <kbd>⌫</kbd></button>`;
 }
 
@@ -189,8 +227,13 @@ function whyNot(state) {
 function anytime(state, act) {
   const choices = layout(state).shown;
   if (!choices.length) return nothing;
-  const commit = html`<div class="row"><button data-key="commit" class="go commit" @click=${act.commit}>Commit <kbd>⏎</kbd></button></div>`;
-  return keyed(state.decision, html`<details class="anytime"><summary>At any time</summary>${buttons(choices, new Map(), state, act)}${state.armed ? commit : nothing}</details>`);
+  const commit = html`<div class="row"><button data-key="commit" class="go commit" @click=${
+    act.commit}>Commit <kbd>⏎</kbd></button></div>`;
+  return keyed(
+    state.decision,
+    html`<details class="anytime"><summary>At any time</summary>${buttons(choices, new Map(), state, act)}${state.armed
+      ? commit : nothing}</details>`,
+  );
 }
 
 /** @param {State} state @param {View} view */
@@ -198,9 +241,16 @@ function over(state, { outcome, seat }) {
   if (!outcome) return nothing;
   const { winner, points } = outcome;
   const name = (/** @type {Side} */ s) => nameOf(state, s);
-  const title = !winner ? 'A draw' : seat === 'observer' || seat === 'referee' ? `Victory for ${name(winner)}` : seat === winner ? 'You win' : 'You lose';
+  const title = !winner
+    ? 'A draw'
+    : seat === 'observer' || seat === 'referee'
+      ? `Victory for ${name(winner)}`
+      : seat === winner
+        ? 'You win'
+        : 'You lose';
   const count = html`<p class="points">Points: ${name('allies')} ${points[0]}, ${name('axis')} ${points[1]}</p>`;
-  return html`${refusals(state)}<div class="outcome ${winner ?? 'draw'}"><h2 tabindex="-1">${title}</h2><p>${outcome.text} ${chip(outcome.rule)}</p>${points.some((p) => p !== 0) ? count : nothing}</div>`;
+  return html`${refusals(state)}<div class="outcome ${winner ?? 'draw'}"><h2 tabindex="-1">${title}</h2><p>${
+    outcome.text} ${chip(outcome.rule)}</p>${points.some((p) => p !== 0) ? count : nothing}</div>`;
 }
 
 /** What may be done with a game that is over. @param {State} state @param {Acts} act */
@@ -208,5 +258,6 @@ function after(state, act) {
   const { id, table } = state;
   return html`<div class="row after"><a class="button go" href="/replay/${id}">Watch the replay</a>${
     table && sideOf(state) ? html`<button class="again" @click=${act.playAgain}>Play again</button>` : nothing
-  }<a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a><a class="button" href="/">Scramble</a></div>`;
+  }<a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a><a
+    class="button" href="/">Scramble</a></div>`;
 }

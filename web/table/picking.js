@@ -11,7 +11,13 @@ import { describe } from '../state/look.js';
 /** @import { AnyPlan, Way } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
-/** Does what the menu offers at a place; answers whether it offers something. @param {Play} play @param {Acts} act @param {At} at @param {Aircraft | null} aircraft */
+/**
+ * Does what the menu offers at a place; answers whether it offers something.
+ * @param {Play} play
+ * @param {Acts} act
+ * @param {At} at
+ * @param {Aircraft | null} aircraft
+ */
 export function pickAt(play, act, at, aircraft) {
   const { state } = play;
   // While the choices are on their way, those on the screen belong to a trial step that is past.
@@ -28,7 +34,9 @@ export function pickAt(play, act, at, aircraft) {
     return true;
   }
   if (aircraft && state.menu?.draft?.aircraft === aircraft.id) return false;
-  const here = layout(state).shown.filter((c) => c.pose && c.target === null && !c.barred.length && same(c.pose.at, at));
+  const here = layout(state).shown.filter(
+    (c) => c.pose && c.target === null && !c.barred.length && same(c.pose.at, at),
+  );
   if (!here.length) return false;
   if (here.length === 1 || here.some((c) => state.armed === c)) void act.choose(here[0]);
   else ask(play, at, here);
@@ -49,7 +57,10 @@ export async function takePlan(play, plan) {
   state.glance = null;
   state.hover = { at: null, aircraft: null };
   const aircraft = state.menu?.draft?.aircraft ?? watched(state);
-  await play.take(plan.command, aircraft !== null && plan.pose ? { aircraft, pose: JSON.stringify(plan.pose) } : undefined);
+  await play.take(
+    plan.command,
+    aircraft !== null && plan.pose ? { aircraft, pose: JSON.stringify(plan.pose) } : undefined,
+  );
   const end = state.menu?.draft;
   if (end?.pose) say(`Trial: ${describe(state, end.pose.at)}`);
 }

@@ -1,4 +1,5 @@
-// Placing on an open table. What would be placed is shown before the click; a tap shows it as the trial. Knows no rules.
+// Placing on an open table. What would be placed is shown before the click; a tap shows it as the trial. Knows no
+// rules.
 
 import { gridOf } from '../board/geo.js';
 import { say, sayNow } from '../lib/speech.js';
@@ -20,7 +21,10 @@ export class Placing {
     this.scale = scale;
   }
 
-  /** The pointer is somewhere: shows what a press there would place. Answers whether placing is what is going on. @param {At | null} at */
+  /**
+   * The pointer is somewhere: shows what a press there would place. Answers whether placing is what is going on.
+   * @param {At | null} at
+   */
   hover(at) {
     const { state } = this.play;
     if (!placingDraft(state)) return false;
@@ -58,7 +62,11 @@ export class Placing {
     return answer?.decision.draft ?? null;
   }
 
-  /** What the table makes of a point; nothing where it does not answer. @param {At} at @returns {Promise<Placed | null>} */
+  /**
+   * What the table makes of a point; nothing where it does not answer.
+   * @param {At} at
+   * @returns {Promise<Placed | null>}
+   */
   async #ask(at) {
     const free = region(this.play.state) ?? (await this.#whole())?.free;
     if (!free) return null;
@@ -69,7 +77,10 @@ export class Placing {
     return { at, command: draft.barred.length ? null : command, also: draft.also, barred: draft.barred };
   }
 
-  /** The trial step in which nothing of the group stood yet, and where its first aircraft may go: placed anew, the whole group moves. */
+  /**
+   * The trial step in which nothing of the group stood yet, and where its first aircraft may go: placed anew, the whole
+   * group moves.
+   */
   async #whole() {
     const { stack } = this.play.state;
     for (let depth = stack.length - 1; depth > 0; depth--) {
@@ -79,7 +90,11 @@ export class Placing {
     return null;
   }
 
-  /** A press at a point: places there, or lifts the aircraft that stands there. Answers whether placing is what is going on. @param {At} at */
+  /**
+   * A press at a point: places there, or lifts the aircraft that stands there. Answers whether placing is what is going
+   * on.
+   * @param {At} at
+   */
   pick(at) {
     const { state } = this.play;
     if (!placingDraft(state)) return false;

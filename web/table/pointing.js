@@ -9,11 +9,18 @@ import { choiceAt } from '../state/layout.js';
 /** How long the pointer must rest before the table is asked what a move would cost. */
 const REST_MS = 120;
 
-/** Puts into the record what is said of a place, and more of it once the table has answered. @param {Play} play @param {At | null} at @param {Aircraft | null} aircraft */
+/**
+ * Puts into the record what is said of a place, and more of it once the table has answered.
+ * @param {Play} play
+ * @param {At | null} at
+ * @param {Aircraft | null} aircraft
+ */
 export async function remark(play, at, aircraft) {
   const { state, ears } = play;
   const plans = plansAt(state, at);
-  const tip = /** @type {Tip | null} */ (at && plans.length ? { at, plans, draft: null } : at && aircraft ? { at, aircraft: aircraft.id, odds: null } : null);
+  const tip = /** @type {Tip | null} */ (
+    at && plans.length ? { at, plans, draft: null } : at && aircraft ? { at, aircraft: aircraft.id, odds: null } : null
+  );
   state.tip = tip;
   const more = !tip ? null : 'plans' in tip ? await ofMove(play, tip) : aircraft && (await ofShot(play, aircraft));
   // By now the pointer may be elsewhere.

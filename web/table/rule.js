@@ -21,18 +21,26 @@ async function openRule(id) {
     const digest = await digestOf(game);
     const rule = digest.rules.find((r) => r.id === id);
     const text = rule ? rule.text.replace(/^#+ .*\n/, '') : '';
-    fill(body, text ? markdown(text, { lead: 3, ids: idsOf(digest) }) : h('p', null, 'This rule is not in the digest.'),
-      h('p', null, h('a', { href: `/rules/${game}#${id}` }, `${digest.title}: the whole digest`)));
+    fill(
+      body,
+      text ? markdown(text, { lead: 3, ids: idsOf(digest) }) : h('p', null, 'This rule is not in the digest.'),
+      h('p', null, h('a', { href: `/rules/${game}#${id}` }, `${digest.title}: the whole digest`)),
+    );
   } catch (e) {
     fill(body, h('p', { class: 'error' }, /** @type {Error} */ (e).message));
   }
 }
 
-// One listener for every chip of the page: a plain click opens the rule here; with a modifier the link works as any link.
-document.addEventListener('click', (e) => {
-  const link = /** @type {Element} */ (e.target).closest?.('a.rule[data-rule]');
-  if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.defaultPrevented || link.closest('.digest')) return;
-  e.preventDefault();
-  e.stopPropagation();
-  void openRule(/** @type {HTMLElement} */ (link).dataset.rule ?? '');
-}, true);
+// One listener for every chip of the page: a plain click opens the rule here; with a modifier the link works as any
+// link.
+document.addEventListener(
+  'click',
+  (e) => {
+    const link = /** @type {Element} */ (e.target).closest?.('a.rule[data-rule]');
+    if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.defaultPrevented || link.closest('.digest')) return;
+    e.preventDefault();
+    e.stopPropagation();
+    void openRule(/** @type {HTMLElement} */ (link).dataset.rule ?? '');
+  },
+  true,
+);

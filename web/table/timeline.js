@@ -8,7 +8,8 @@ import { html, nothing, render, svg } from '../lib/html.js';
 const SHOWN = 3;
 
 /**
- * The beads of the game so far and of what is left of it. Round for the Allies, square for the Axis, small gold for both.
+ * The beads of the game so far and of what is left of it. Round for the Allies, square for the Axis, small gold for
+ * both.
  */
 export class Timeline {
   /** @param {{ extra?: HTMLElement | null }} [how] */
@@ -42,8 +43,11 @@ export class Timeline {
     parts.push(svg`<path class="here" d="M${here} 13l7 -11h-14z"></path>`);
     const step = phase.steps[phase.step];
     const size = letters();
-    render(html`<svg width=${width * size} height=${60 * size} viewBox="0 0 ${width} 60" role="img"
-      aria-label="Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}">${parts}</svg>`, this.track);
+    render(
+      html`<svg width=${width * size} height=${60 * size} viewBox="0 0 ${width} 60" role="img"
+      aria-label="Turn ${phase.turn}${step ? `, ${step.name}` : ', over'}">${parts}</svg>`,
+      this.track,
+    );
     this.here = here * size;
     this.centre();
   }
@@ -59,7 +63,8 @@ export class Timeline {
 /** @param {string | null} side @param {number} x @param {string} when @param {string} title */
 function bead(side, x, when, title) {
   const name = `bead ${side ?? 'both'} ${when}`;
-  if (side === 'axis') return svg`<rect class=${name} x=${x - 6} y="20" width="12" height="12" rx="2"><title>${title}</title></rect>`;
+  if (side === 'axis')
+    return svg`<rect class=${name} x=${x - 6} y="20" width="12" height="12" rx="2"><title>${title}</title></rect>`;
   return svg`<circle class=${name} cx=${x} cy="26" r=${side ? 7 : 4.5}><title>${title}</title></circle>`;
 }
 
@@ -69,8 +74,12 @@ function bead(side, x, when, title) {
  */
 export function phaseChips({ turn, turns, step, steps }) {
   const first = Math.max(0, Math.min(step, steps.length - 1));
-  const chip = (/** @type {Phase['steps'][0]} */ { name }, /** @type {number} */ n) => html`<li class="chip${first + n === step ? ' on' : ''}"
+  const chip = (
+    /** @type {Phase['steps'][0]} */ { name },
+    /** @type {number} */ n,
+  ) => html`<li class="chip${first + n === step ? ' on' : ''}"
     aria-current=${first + n === step ? 'step' : nothing}>${name}</li>`;
-  return html`<span class="chip">Turn ${turn}${turns ? html`<span class="wide-only">\u00a0of ${turns}</span>` : nothing}</span
+  return html`<span class="chip">Turn ${turn}${turns ? html`<span class="wide-only">\u00a0of ${turns}</span>`
+    : nothing}</span
     ><ol class="phases" aria-label="Steps of this turn">${steps.slice(first, first + SHOWN).map(chip)}</ol>`;
 }

@@ -1,4 +1,5 @@
-// What is said at the pointer: where a move would lead and what it would cost, who somebody is, and how a shot at it stands.
+// What is said at the pointer: where a move would lead and what it would cost, who somebody is, and how a shot at it
+// stands.
 
 import { gridOf } from '../board/geo.js';
 import { chip } from '../lib/chip.js';
@@ -34,24 +35,36 @@ function ofAircraft(state, id, odds) {
   if (!a) return null;
   if (odds) return html`<b>${a.name}</b>${ofShot(odds)}`;
   const choice = choiceAt(state, id);
-  return html`<b>${a.name}</b><span>${state.cards[a.card]?.name ?? a.card}</span>${choice ? reasons(choice.barred) : nothing}`;
+  return html`<b>${a.name}</b><span>${state.cards[a.card]?.name ?? a.card}</span>${choice ? reasons(choice.barred)
+    : nothing}`;
 }
 
 /** @param {Odds} odds */
 function ofShot(odds) {
   const sums = odds.calculations.filter((c) => c.terms.length);
-  return html`<span>${chances(odds)} · ${thousandths(Number(odds.expected_milli))} damage expected · ${percent(odds.kill.ppm)} kill</span><span>${odds.text}</span>${
-    sums.map((c) => html`<small>${c.of}: ${c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ')}</small>`)}`;
+  return html`<span>${chances(odds)} · ${thousandths(Number(odds.expected_milli))} damage expected · ${
+    percent(odds.kill.ppm)} kill</span><span>${odds.text}</span>${sums.map(
+    (c) => html`<small>${c.of}: ${c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ')}</small>`,
+  )}`;
 }
 
-/** @param {State} state @param {At} at @param {AnyPlan[]} plans @param {AnyDraft | null} draft what the table says of it */
+/**
+ * @param {State} state
+ * @param {At} at
+ * @param {AnyPlan[]} plans
+ * @param {AnyDraft | null} draft what the table says of it
+ */
 function ofMove(state, at, plans, draft) {
   const where = `${state.view ? gridOf(state.view.board).name(at) : ''} · ${longText(state, plans[0].path)}`;
-  const fire = plans.length > 1 ? [] : draft?.forecast ?? [];
+  const fire = plans.length > 1 ? [] : (draft?.forecast ?? []);
   const name = (/** @type {number} */ id) => aircraftOf(state, id)?.name ?? '';
-  return html`<b>${draft && draft.of > 0 ? `${where} · ${draft.spent} of ${draft.of} spent` : where}</b><span>${plans.length > 1 ? choiceText(plans) : 'click to fly there'}</span>${
-    fire.slice(0, NAMED).map((f) => html`<small>${name(f.shooter)} could fire on ${name(f.target)}${f.hit ? [': ', chances(f)] : nothing}</small>`)}${
-    fire.length > NAMED ? html`<small>and ${fire.length - NAMED} more</small>` : nothing}`;
+  return html`<b>${draft && draft.of > 0 ? `${where} · ${draft.spent} of ${draft.of} spent` : where}</b><span>${
+    plans.length > 1 ? choiceText(plans) : 'click to fly there'}</span>${fire
+    .slice(0, NAMED)
+    .map(
+      (f) =>
+        html`<small>${name(f.shooter)} could fire on ${name(f.target)}${f.hit ? [': ', chances(f)] : nothing}</small>`,
+    )}${fire.length > NAMED ? html`<small>and ${fire.length - NAMED} more</small>` : nothing}`;
 }
 
 /** @param {Placed} placed */

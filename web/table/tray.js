@@ -34,23 +34,37 @@ export class Tray {
     this.shown = tray;
     this.node.hidden = !tray.length;
     const rolls = tray.slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
-    render(html`${rolls.map((e) => html`<p>${diceRow(e.dice)} <span>${sentence(e.text, view?.aircraft ?? [])}</span>${e.rules.map((r) => [' ', chip(r)])}</p>`)}
-      <button class="plain close" aria-label="Put the dice away" @click=${act.clearTray}>${icon('cross')}</button>`, this.node);
+    render(
+      html`${rolls.map((e) => html`<p>${diceRow(e.dice)} <span>${sentence(e.text, view?.aircraft ?? [])}</span>${
+        e.rules.map((r) => [' ', chip(r)])}</p>`)}
+      <button class="plain close" aria-label="Put the dice away" @click=${act.clearTray}>${icon('cross')}</button>`,
+      this.node,
+    );
     this.place();
   }
 
-  /** Puts the tray into the corner where it covers the fewest aircraft, and of those the one with the fewest places within reach. */
+  /**
+   * Puts the tray into the corner where it covers the fewest aircraft, and of those the one with the fewest places
+   * within reach.
+   */
   place() {
     const { board, node } = this;
     if (node.hidden) return;
     const { clientWidth: w, clientHeight: hh } = board.host;
     const [width, height] = [node.offsetWidth, node.offsetHeight];
     // Compass and tools stand at the right; where the tray would meet them it stays clear of them.
-    const [compass, tools] = ['.compass', '.tools'].map((name) => board.host.querySelector(name)?.getBoundingClientRect());
+    const [compass, tools] = ['.compass', '.tools'].map((name) =>
+      board.host.querySelector(name)?.getBoundingClientRect(),
+    );
     const wide = EDGE + width + EDGE > w - Math.max(compass?.width ?? 0, tools?.width ?? 0) - EDGE;
     const top = EDGE;
     const low = hh - height - EDGE;
-    const corners = [{ x: EDGE, y: wide ? low - (tools?.height ?? 0) - EDGE : low }, { x: EDGE, y: top }, { x: w - width - EDGE, y: top + (compass?.height ?? 0) + EDGE }, { x: EDGE, y: low / 2 }];
+    const corners = [
+      { x: EDGE, y: wide ? low - (tools?.height ?? 0) - EDGE : low },
+      { x: EDGE, y: top },
+      { x: w - width - EDGE, y: top + (compass?.height ?? 0) + EDGE },
+      { x: EDGE, y: low / 2 },
+    ];
     const covers = (/** @type {{ x: number, y: number }} */ c) => (/** @type {{ x: number, y: number }} */ spot) => {
       const p = board.camera.toHost(spot);
       return p.x > c.x - ROOM && p.x < c.x + width + ROOM && p.y > c.y - ROOM && p.y < c.y + height + ROOM;

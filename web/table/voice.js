@@ -17,7 +17,11 @@ export function tell(events) {
 export class Voice {
   #said = { decision: '', coach: '', asides: '', force: '' };
 
-  /** Whether something else is to be said than last time. @param {'decision' | 'coach' | 'asides' | 'force'} part @param {string} text */
+  /**
+   * Whether something else is to be said than last time.
+   * @param {'decision' | 'coach' | 'asides' | 'force'} part
+   * @param {string} text
+   */
   #news(part, text) {
     const other = this.#said[part] !== text;
     this.#said[part] = text;
@@ -27,13 +31,19 @@ export class Voice {
   /** @param {State} state */
   follow(state) {
     const { menu, view, seq, coach } = state;
-    const asides = asideLines(state).map((l) => l.text).join(' ');
+    const asides = asideLines(state)
+      .map((l) => l.text)
+      .join(' ');
     if (this.#news('asides', asides)) say(asides);
     if (this.#news('coach', coach?.title ?? '')) say(`First flight: ${coach?.title}. ${coach?.text}`);
     const first = !this.#said.force;
     const force = forceText(state);
     if (force && this.#news('force', force) && !first) say(force);
-    const text = view?.outcome ? `The game is over. ${view.outcome.text}` : menu?.owed && !menu.draft ? `Your decision: ${menu.prompt}` : '';
+    const text = view?.outcome
+      ? `The game is over. ${view.outcome.text}`
+      : menu?.owed && !menu.draft
+        ? `Your decision: ${menu.prompt}`
+        : '';
     if (!text || !this.#news('decision', `${seq}${text}`)) return;
     sayNow(text);
     if (menu?.owed) sound('turn');

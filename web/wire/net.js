@@ -1,9 +1,12 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { Asked, Barred, Changed, Decision, Done, Hello, LogEntry, NeedOne, Odds, PilotReply, PlansNow, Presence } from './types.js' */
-/** @import { Seat, TakenBack, View, Whole } from './types.js' */
+/** @import { Asked, Barred, Changed, Decision, Done, Hello, LogEntry, NeedOne, Odds, PilotReply } from './types.js' */
+/** @import { PlansNow, Presence, Seat, TakenBack, View, Whole } from './types.js' */
 
-/** What an error may bring along. @typedef {{ rule?: string, why?: string, reasons?: Barred[], need?: NeedOne[] }} Reason */
+/**
+ * What an error may bring along.
+ * @typedef {{ rule?: string, why?: string, reasons?: Barred[], need?: NeedOne[] }} Reason
+ */
 
 /** An answer that is an error: the code of the live protocol, and its data. */
 export class Refused extends Error {
@@ -59,14 +62,18 @@ const LONGEST_PAUSE_MS = 10_000;
 /** An answer that takes longer than this is taken for lost with its connection. */
 const PATIENCE_MS = 20_000;
 
-/** What a table can be asked, and what it answers. @typedef {{
- *   sit: Whole, view: { view: View, log: LogEntry[] }, legal: Decision, plans: PlansNow, odds: Odds, pilot: PilotReply,
- *   act: Done, undo: TakenBack, consent: Done }} Answers */
+/**
+ * What a table can be asked, and what it answers.
+ * @typedef {{ sit: Whole, view: { view: View, log: LogEntry[] }, legal: Decision, plans: PlansNow, odds: Odds,
+ *   pilot: PilotReply, act: Done, undo: TakenBack, consent: Done }} Answers
+ */
 /** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
 /** What a table says by itself. @typedef {{ hello: Hello, changed: Changed, presence: Presence, asked: Asked }} News */
-/** @typedef {{ [N in keyof News]: (news: News[N]) => void } & { state: (state: 'open' | 'lost' | 'refused') => void }} Ears */
 /**
- * @typedef {{ id?: number | null, result?: unknown, error?: { code: number, message: string, data?: Reason }, method?: string, params?: unknown }} Message
+ * @typedef {'open' | 'lost' | 'refused'} Connection
+ * @typedef {{ [N in keyof News]: (news: News[N]) => void } & { state: (state: Connection) => void }} Ears
+ * @typedef {{ code: number, message: string, data?: Reason }} Fault
+ * @typedef {{ id?: number | null, result?: unknown, error?: Fault, method?: string, params?: unknown }} Message
  */
 
 /** The socket of one table. */

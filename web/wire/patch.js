@@ -22,11 +22,13 @@ export function apply(view, patch) {
   }
   if (markers) {
     const dropped = (markers.gone ?? []).map((m) => JSON.stringify(m));
-    next.markers = view.markers.filter((m) => {
-      const n = dropped.indexOf(JSON.stringify(m));
-      if (n >= 0) dropped.splice(n, 1);
-      return n < 0;
-    }).concat(markers.new ?? []);
+    next.markers = view.markers
+      .filter((m) => {
+        const n = dropped.indexOf(JSON.stringify(m));
+        if (n >= 0) dropped.splice(n, 1);
+        return n < 0;
+      })
+      .concat(markers.new ?? []);
   }
   return next;
 }
@@ -37,7 +39,16 @@ export function apply(view, patch) {
  * @returns {LogEntry[]}
  */
 export function entries(entries) {
-  return entries.map((e) => /** @type {LogEntry} */ ({
-    actor: null, target: null, dice: [], path: [], calculation: null, rules: [], ...e,
-  }));
+  return entries.map(
+    (e) =>
+      /** @type {LogEntry} */ ({
+        actor: null,
+        target: null,
+        dice: [],
+        path: [],
+        calculation: null,
+        rules: [],
+        ...e,
+      }),
+  );
 }

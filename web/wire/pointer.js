@@ -13,7 +13,10 @@ export const alike = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  */
 export function withChange(command, pointer, change) {
   const copy = structuredClone(command);
-  const keys = pointer.split('/').slice(1).map((k) => k.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((k) => k.replace(/~1/g, '/').replace(/~0/g, '~'));
   const last = keys.pop();
   let at = /** @type {Record<string, unknown>} */ (copy);
   for (const k of keys) at = /** @type {Record<string, unknown>} */ (at[k]);
