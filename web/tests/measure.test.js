@@ -1,4 +1,4 @@
-// Figures, printed and not judged: frames a second of the biggest board, and how long a click takes to show its result.
+// What the biggest board costs. Time is printed and not judged; how much of the page a look or a choice touches is.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -57,7 +57,7 @@ test('from a click on a step to its result on the screen, box-over-germany', asy
         watch.disconnect();
         done(performance.now());
       });
-      watch.observe(document.querySelector('.panel'), { childList: true, subtree: true });
+      watch.observe(document.querySelector('.panel'), { childList: true, attributes: true, characterData: true, subtree: true });
     });
     const all = [];
     while (all.length < 200) {
@@ -73,6 +73,118 @@ test('from a click on a step to its result on the screen, box-over-germany', asy
   });
   const sorted = times.sort((a, b) => a - b);
   t.diagnostic(`click to result: median ${at(sorted, 0.5).toFixed(1)} ms, 99 % within ${at(sorted, 0.99).toFixed(1)} ms, of ${times.length} clicks`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** Sits down at the table with 184 aircraft. */
+async function bigBox() {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'big-box', dice: { seed: 1 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  await page.evaluate(inPage);
+  return { context, page, errors };
+}
+
+/** Gives the page tools: the places of aircraft on the screen, the pointer, and the moment at which something has been painted. */
+function inPage() {
+  const host = document.querySelector('.board');
+  host.setPointerCapture = () => {};
+  const seen = () => {
+    const box = host.getBoundingClientRect();
+    const inside = (p) => p.x > box.left + 40 && p.x < box.right - 80 && p.y > box.top + 40 && p.y < box.bottom - 40;
+    return [...document.querySelectorAll('.aircraft .turned')].map((a) => a.getBoundingClientRect())
+      .map((b) => ({ x: b.x + b.width / 2, y: b.y + b.height / 2 })).filter(inside);
+  };
+  const send = (type, { x, y }) => host.dispatchEvent(new PointerEvent(type, {
+    pointerId: 1, pointerType: 'mouse', isPrimary: true, button: 0, clientX: x, clientY: y, bubbles: true,
+  }));
+  // After the frame that is drawn next has been handed to the compositor.
+  const painted = () => new Promise((done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done(performance.now());
+    port2.postMessage(0);
+  }));
+  globalThis.measuring = {
+    seen,
+    painted,
+    hover: (p) => send('pointermove', p),
+    select: (p) => {
+      send('pointerdown', p);
+      send('pointerup', p);
+    },
+  };
+}
+
+/** A choice of the present decision that a click would take, else the button that undoes. */
+const CHOICE = '.choice:not(.no):not([aria-pressed=true])';
+
+test('on the board of 184 aircraft a look, a selection and a choice touch what they change and nothing else', async (t) => {
+  const { context, page, errors } = await bigBox();
+  const touched = await page.evaluate(async (choice) => {
+    const { seen, painted, hover, select } = globalThis.measuring;
+    /** How many nodes were changed, put in or taken out. */
+    const count = async (act) => {
+      const nodes = new Set();
+      const watch = new MutationObserver((all) => {
+        for (const m of all) {
+          nodes.add(m.target);
+          for (const n of [...m.addedNodes, ...m.removedNodes]) for (const part of [n, ...(n.querySelectorAll?.('*') ?? [])]) nodes.add(part);
+        }
+      });
+      watch.observe(document.body, { childList: true, attributes: true, characterData: true, subtree: true });
+      act();
+      for (let n = 0; n < 3; n++) await painted();
+      watch.disconnect();
+      return nodes.size;
+    };
+    const spots = seen();
+    const most = { hover: 0, select: 0, choose: 0 };
+    for (let n = 0; n < 12; n++) {
+      const p = spots[(n * 7) % spots.length];
+      most.hover = Math.max(most.hover, await count(() => hover(p)));
+      most.select = Math.max(most.select, await count(() => select(p)));
+    }
+    most.choose = await count(() => document.querySelector(choice).click());
+    return { most, all: document.querySelectorAll('.table *').length };
+  }, CHOICE);
+  t.diagnostic(`big-box touches of ${touched.all} nodes at most: ${Object.entries(touched.most).map(([what, n]) => `${what} ${n}`).join(', ')}`);
+  assert.ok(touched.most.hover > 0 && touched.most.select > 0, 'something was drawn');
+  // A card, a remark, an arc, and the parts of one or two aircraft; with the decision its buttons.
+  assert.ok(touched.most.hover < 150, `hovering touched ${touched.most.hover} nodes`);
+  assert.ok(touched.most.select < 150, `selecting touched ${touched.most.select} nodes`);
+  assert.ok(touched.most.choose < 400, `choosing touched ${touched.most.choose} nodes`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('from an event to its picture, big-box', async (t) => {
+  const { context, page, errors } = await bigBox();
+  const times = await page.evaluate(async (choice) => {
+    const { seen, painted, hover, select } = globalThis.measuring;
+    const all = { hover: [], select: [], choose: [] };
+    const spots = seen();
+    const time = async (what, act) => {
+      const start = performance.now();
+      act();
+      all[what].push((await painted()) - start);
+    };
+    for (let n = 0; n < 200; n++) {
+      const p = spots[(n * 7) % spots.length];
+      await time('hover', () => hover(p));
+      if (n % 2) await time('select', () => select(p));
+    }
+    for (let n = 0; n < 100; n++) {
+      await time('choose', () => (document.querySelector(choice) ?? document.querySelector('.undo')).click());
+      await painted();
+    }
+    return all;
+  }, CHOICE);
+  for (const [what, all] of Object.entries(times)) {
+    const sorted = all.sort((a, b) => a - b);
+    t.diagnostic(`big-box ${what} to paint: median ${at(sorted, 0.5).toFixed(1)} ms, 99 % within ${at(sorted, 0.99).toFixed(1)} ms, of ${sorted.length}`);
+  }
   assert.deepEqual(errors, []);
   await context.close();
 });
