@@ -157,8 +157,8 @@ async function fall(board, id, ms, skip) {
   await frames(ms, skip, (t) => {
     node.setAttribute(
       'transform',
-      `translate(${p.x.toFixed(1)} ${(p.y + 30 * t * t).toFixed(1)}) scale(${(1 - 0.7 * t).toFixed(3)}) rotate(${
-        (200 * t * t).toFixed(0)})`,
+      `translate(${p.x.toFixed(1)} ${(p.y + 30 * t * t).toFixed(1)}) ` +
+        `scale(${(1 - 0.7 * t).toFixed(3)}) rotate(${(200 * t * t).toFixed(0)})`,
     );
     node.setAttribute('opacity', String(1 - t));
     board.label(id)?.setAttribute('opacity', String(1 - t));

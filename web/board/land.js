@@ -69,8 +69,11 @@ function smooth(line) {
   let d = '';
   for (let n = 0; n + 1 < line.length; n++) {
     const [a, b, c, e] = [line[Math.max(0, n - 1)], line[n], line[n + 1], line[Math.min(line.length - 1, n + 2)]];
-    d += `C${p({ x: b.x + (c.x - a.x) / 6, y: b.y + (c.y - a.y) / 6 })} ${
-      p({ x: c.x - (e.x - b.x) / 6, y: c.y - (e.y - b.y) / 6 })} ${p(c)}`;
+    const [from, to] = [
+      { x: b.x + (c.x - a.x) / 6, y: b.y + (c.y - a.y) / 6 },
+      { x: c.x - (e.x - b.x) / 6, y: c.y - (e.y - b.y) / 6 },
+    ];
+    d += `C${p(from)} ${p(to)} ${p(c)}`;
   }
   return d;
 }

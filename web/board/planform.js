@@ -67,20 +67,20 @@ function wing(plan, w, c) {
   switch (plan) {
     case 'elliptical':
       return both(
-        `M0 ${f(top)}C${f(w * 0.55)} ${f(top)} ${f(w)} ${f(-0.42 * c)} ${f(w)} ${f(-0.08 * c)}C${f(w)} ${f(0.2 * c)} ${
-          f(w * 0.6)} ${f(low)} 0 ${f(low)}Z`,
+        `M0 ${f(top)}C${f(w * 0.55)} ${f(top)} ${f(w)} ${f(-0.42 * c)} ${f(w)} ${f(-0.08 * c)}` +
+          `C${f(w)} ${f(0.2 * c)} ${f(w * 0.6)} ${f(low)} 0 ${f(low)}Z`,
       );
     case 'square':
       return both(`M0 ${f(top)}L${f(w)} ${f(-0.36 * c)}V${f(0.16 * c)}L0 ${f(low)}Z`);
     case 'swept':
       return both(
-        `M0 ${f(-0.75 * c)}L${f(w)} ${f(0.5 * c)}Q${f(w * 1.02)} ${f(0.75 * c)} ${f(w * 0.95)} ${f(0.86 * c)}L0 ${
-          f(0.62 * c)}Z`,
+        `M0 ${f(-0.75 * c)}L${f(w)} ${f(0.5 * c)}Q${f(w * 1.02)} ${f(0.75 * c)} ${f(w * 0.95)} ${f(0.86 * c)}` +
+          `L0 ${f(0.62 * c)}Z`,
       );
     case 'gull':
       return both(
-        `M0 ${f(-0.5 * c)}L${f(w * 0.34)} ${f(top * 1.15)}L${f(w * 0.94)} ${f(-0.34 * c)}Q${f(w)} ${f(-0.1 * c)} ${
-          f(w * 0.92)} ${f(0.16 * c)}L${f(w * 0.34)} ${f(low * 1.1)}L0 ${f(0.36 * c)}Z`,
+        `M0 ${f(-0.5 * c)}L${f(w * 0.34)} ${f(top * 1.15)}L${f(w * 0.94)} ${f(-0.34 * c)}` +
+          `Q${f(w)} ${f(-0.1 * c)} ${f(w * 0.92)} ${f(0.16 * c)}L${f(w * 0.34)} ${f(low * 1.1)}L0 ${f(0.36 * c)}Z`,
       );
     case 'biplane':
       return (
@@ -89,8 +89,8 @@ function wing(plan, w, c) {
       );
     default:
       return both(
-        `M0 ${f(top)}L${f(w * 0.9)} ${f(-0.36 * c)}Q${f(w * 1.03)} ${f(-0.14 * c)} ${f(w * 0.9)} ${f(0.1 * c)}L0 ${
-          f(low)}Z`,
+        `M0 ${f(top)}L${f(w * 0.9)} ${f(-0.36 * c)}Q${f(w * 1.03)} ${f(-0.14 * c)} ${f(w * 0.9)} ${f(0.1 * c)}` +
+          `L0 ${f(low)}Z`,
       );
   }
 }
@@ -147,8 +147,10 @@ function fuselage(nose, tail, r, jet) {
 
 /** @param {number} x @param {number} front @param {number} back @param {number} r */
 function capsule(x, front, back, r) {
-  return `M${f(x - r)} ${f(front + r)}Q${f(x)} ${f(front - r)} ${f(x + r)} ${f(front + r)}L${f(x + r * 0.6)} ${
-    f(back)}H${f(x - r * 0.6)}Z`;
+  return (
+    `M${f(x - r)} ${f(front + r)}Q${f(x)} ${f(front - r)} ${f(x + r)} ${f(front + r)}` +
+    `L${f(x + r * 0.6)} ${f(back)}H${f(x - r * 0.6)}Z`
+  );
 }
 
 /** @param {number} x @param {number} y @param {number} half */
@@ -173,8 +175,8 @@ function tailplane(plan, w, tail, r) {
   const deep = w * 0.17;
   const y = tail - deep * 0.9;
   const flat = both(
-    `M0 ${f(y - deep * 0.5)}L${f(half * 0.92)} ${f(y - deep * 0.15)}Q${f(half)} ${f(y + deep * 0.3)} ${f(half * 0.9)} ${
-      f(y + deep * 0.55)}L0 ${f(y + deep * 0.6)}Z`,
+    `M0 ${f(y - deep * 0.5)}L${f(half * 0.92)} ${f(y - deep * 0.15)}` +
+      `Q${f(half)} ${f(y + deep * 0.3)} ${f(half * 0.9)} ${f(y + deep * 0.55)}L0 ${f(y + deep * 0.6)}Z`,
   );
   if (plan === 'single') return [flat];
   const fins = [-half, half].map((x) => capsule(x, y - deep * 0.9, y + deep * 0.9, Math.max(1, r * 0.4)));

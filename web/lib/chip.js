@@ -4,7 +4,7 @@ import { html } from './html.js';
 
 /** @param {string} id */
 export function chip(id) {
-  const name = id.split('/').slice(1).join('/') || id;
-  return html`<a class="rule" href="/rules/${id.split('/')[0]}#${id}" data-rule=${id} aria-label="Rule ${name}">${
-    name}</a>`;
+  const [game, ...rest] = id.split('/');
+  const name = rest.join('/') || id;
+  return html`<a class="rule" href="/rules/${game}#${id}" data-rule=${id} aria-label="Rule ${name}">${name}</a>`;
 }

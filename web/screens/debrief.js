@@ -109,8 +109,8 @@ function winChance(commands, table, go, moved) {
       percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
     const said = lines.map(
       (l) =>
-        `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ${
-          at(l, Math.floor(l.points.length / 2))} half way`,
+        `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ` +
+        `${at(l, Math.floor(l.points.length / 2))} half way`,
     );
     fill(
       figure,
@@ -150,8 +150,8 @@ function strengths(views, table, go) {
   const top = Math.max(1, ...lines.flatMap((l) => l.points.map((p) => p.value)));
   const last = lines.map(
     (l) =>
-      `${table.sides[l.side]?.name ?? l.side} ${l.points[l.points.length - 1].value.toFixed(1)} of ${
-        l.points[0].value.toFixed(1)}`,
+      `${table.sides[l.side]?.name ?? l.side} ${l.points[l.points.length - 1].value.toFixed(1)} ` +
+      `of ${l.points[0].value.toFixed(1)}`,
   );
   return h(
     'figure',

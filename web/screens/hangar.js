@@ -51,10 +51,18 @@ function page(all, games, shown, act) {
     (!shown.class || t.card.class === shown.class) &&
     `${t.card.name} ${t.card.id} ${t.card.nation ?? ''}`.toLowerCase().includes(shown.text);
   const left = all.filter(fits).length;
-  const tile = (/** @type {Type} */ t) => html`<button class="pick type" data-type=${t.key} ?hidden=${!fits(t)}
-    aria-pressed=${String(shown.open.includes(t))} @click=${() => act.pick(t)}>${picture(t.card, 'allies')}<b
-    >${t.card.name}</b><span>${[t.card.nation, t.card.class].filter(Boolean).join(' · ')}</span><span class="facts"
-    >${t.game.title}</span></button>`;
+  const tile = (/** @type {Type} */ t) => html`<button
+    class="pick type"
+    data-type=${t.key}
+    ?hidden=${!fits(t)}
+    aria-pressed=${String(shown.open.includes(t))}
+    @click=${() => act.pick(t)}
+  >
+    ${picture(t.card, 'allies')}
+    <b>${t.card.name}</b>
+    <span>${[t.card.nation, t.card.class].filter(Boolean).join(' · ')}</span>
+    <span class="facts">${t.game.title}</span>
+  </button>`;
   const count = left ? `${left} of ${all.length} cards` : 'No cards match.';
   const hint = html`<p class="muted">Pick up to ${MOST} types to lay their cards side by side; of those from one game,
     figures that differ are marked.</p>`;
@@ -63,11 +71,16 @@ function page(all, games, shown, act) {
     (t) => t.key,
     (t) => sheet(t, shown.open, act),
   );
-  return html`<div class="hangar"><h1>Hangar</h1><div class="hangar-filter" role="search">${
-    filter(all, games, shown, act)}
-      <span class="muted" role="status">${count}</span><button @click=${() => print()}>Print the cards</button></div>
+  return html`<div class="hangar">
+    <h1>Hangar</h1>
+    <div class="hangar-filter" role="search">
+      ${filter(all, games, shown, act)}
+      <span class="muted" role="status">${count}</span>
+      <button @click=${() => print()}>Print the cards</button>
+    </div>
     <section class="hangar-desk" aria-label="Cards side by side">${shown.open.length ? sheets : hint}</section>
-    <div class="hangar-tiles" role="group" aria-label="Types">${all.map(tile)}</div></div>`;
+    <div class="hangar-tiles" role="group" aria-label="Types">${all.map(tile)}</div>
+  </div>`;
 }
 
 /** @param {Type[]} all @param {GameInfo[]} games @param {Shown} shown @param {Acts} act */
@@ -77,11 +90,17 @@ function filter(all, games, shown, act) {
     /** @type {'game' | 'nation' | 'class'} */ field,
     /** @type {string} */ label,
     /** @type {string[][]} */ values,
-  ) => html`<label><span class="unseen">${label}</span><select name=${field}
-    @change=${(/** @type {Event} */ e) => act.sift({ [field]: value(e) })}><option
-      value="">Every ${label.toLowerCase()}</option>${values.map(
-      ([id, text]) => html`<option value=${id} ?selected=${shown[field] === id}>${text}</option>`,
-    )}</select></label>`;
+  ) => {
+    const option = (/** @type {string[]} */ [id, text]) =>
+      html`<option value=${id} ?selected=${shown[field] === id}>${text}</option>`;
+    return html`<label>
+      <span class="unseen">${label}</span>
+      <select name=${field} @change=${(/** @type {Event} */ e) => act.sift({ [field]: value(e) })}>
+        <option value="">Every ${label.toLowerCase()}</option>
+        ${values.map(option)}
+      </select>
+    </label>`;
+  };
   const kinds = (/** @type {'nation' | 'class'} */ field) =>
     [...new Set(all.flatMap((t) => t.card[field] ?? []))].sort().map((v) => [v, v]);
   const find = (/** @type {Event} */ e) => act.sift({ text: value(e).toLowerCase() });
@@ -108,9 +127,14 @@ function sheet(t, open, act) {
   const { game, card } = t;
   const different = differing(open.flatMap((u) => (u.game === game ? [u.card] : [])));
   const kind = [game.title, card.nation, card.class].filter(Boolean).join(' · ');
-  return html`<article class="card sheet" aria-label="${card.name}, ${game.title}"><div class="card-head"
-    >${picture(card, 'allies')}<div><h2>${card.name}</h2><p class="muted">${kind}</p></div
-    ><button class="plain close" aria-label="Put ${card.name} away"
-      @click=${() => act.pick(t)}>${icon('cross')}</button></div
-    >${printed(card, [], different)}</article>`;
+  return html`<article class="card sheet" aria-label="${card.name}, ${game.title}">
+    <div class="card-head">
+      ${picture(card, 'allies')}
+      <div><h2>${card.name}</h2><p class="muted">${kind}</p></div>
+      <button class="plain close" aria-label="Put ${card.name} away" @click=${() => act.pick(t)}>
+        ${icon('cross')}
+      </button>
+    </div>
+    ${printed(card, [], different)}
+  </article>`;
 }

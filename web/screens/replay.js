@@ -371,13 +371,15 @@ export class Replay {
   #header() {
     const view = this.views[this.n];
     document.title = `Replay: ${view.title} · Tallyho`;
-    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"><span
-      class="wide-only">Back to the\u00a0</span>table</a>`;
-    top(
-      html`<span class="chip title">Replay · ${view.title}</span>${phaseChips(view.phase)}<span class="spring"></span>${
-        scoreText(view) ? html`<span class="chip score">${scoreText(view)}</span>` : nothing
-      }${!view.outcome && this.table.held.length > 0 ? back : nothing}${lookAndHelp(view.game)}`,
-    );
+    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"
+      ><span class="wide-only">Back to the\u00a0</span>table</a>`;
+    const score = scoreText(view);
+    top(html`<span class="chip title">Replay · ${view.title}</span>
+      ${phaseChips(view.phase)}
+      <span class="spring"></span>
+      ${score ? html`<span class="chip score">${score}</span>` : nothing}
+      ${!view.outcome && this.table.held.length > 0 ? back : nothing}
+      ${lookAndHelp(view.game)}`);
   }
 
   close() {

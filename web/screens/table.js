@@ -56,7 +56,7 @@ export class Table {
       dice: (need) => askDice(need),
     });
     this.state = this.play.state;
-    this.state.inviting = !!links(id);
+    if (links(id)) looking.mayInvite(this.state);
     this.redraw = perFrame(() => this.#draw());
     this.doing = new Doing(this.play, this);
     this.act = this.doing.acts();
@@ -79,7 +79,7 @@ export class Table {
     this.placing = new Placing(this.play, () => this.board.camera.k);
     this.dials = new Dials(this.board, {
       set: (choice, value) => this.play.range(choice, value),
-      tried: (trial) => this.#set(() => (this.state.dial = trial)),
+      tried: (trial) => this.#set(() => looking.turnDial(this.state, trial)),
     });
     this.muster = new Muster(this.state, this.act);
     this.wait = h('div', { class: 'board-state' }, h('p', null, 'Setting the table …'));
@@ -114,14 +114,11 @@ export class Table {
       this.timeline.node,
     );
     fill(this.main, this.frame);
-    this.board.look(settings.way);
+    looking.lookFrom(this.state, settings.way);
     this.coach = new Coach(this.play, () => this.changed());
     this.voice = new Voice();
     this.presses = guardPresses(this.frame, () => this.shows);
-    this.stopListening = onChange(() => {
-      this.board.look(settings.way);
-      this.redraw();
-    });
+    this.stopListening = onChange(() => this.#set(() => looking.lookFrom(this.state, settings.way)));
     tableKeys(this);
   }
 
@@ -195,12 +192,12 @@ export class Table {
     const view = /** @type {View} */ (state.view);
     tell(events);
     if (!before || !events.length) return this.changed();
-    state.animating = true;
+    looking.animate(state, true);
     this.playing = this.playing
       .then(() => playEffects(this.board, events, view, this.skip.signal))
       .catch(() => {})
       .then(() => {
-        state.animating = false;
+        looking.animate(state, false);
         this.changed();
       });
   }
@@ -240,6 +237,7 @@ export class Table {
   /** @param {View} view */
   #drawBoard(view) {
     const { board, state } = this;
+    board.look(state.way);
     board.show(view, state.cards);
     board.lay(overlayOf(state));
     this.#frameBoard(view);
@@ -343,7 +341,7 @@ export class Table {
     const lines = e && e.actor !== null && e.target !== null ? [{ from: e.actor, to: e.target }] : [];
     const side = aircraftOf(state, e?.actor)?.side ?? 'allies';
     const tracks = e && e.path.length > 1 ? [{ side, path: e.path }] : [];
-    this.#set(() => (state.glance = e && { lines, tracks, selected: e.actor ?? e.target }));
+    this.#set(() => looking.glance(state, e && { lines, tracks, selected: e.actor ?? e.target }));
   }
 
   toggleRuler() {
@@ -405,13 +403,13 @@ export class Table {
   #pick(at, aircraft, point) {
     const { live, state } = this;
     this.#skip();
-    state.tip = null;
+    looking.remarkOn(state, null);
     this.redraw();
     if (!at || !live) return;
     this.board.cursor = at;
     if (state.ruler.on) return this.#measure(at);
     if (this.placing.pick(point ?? at) || pickAt(this.play, this.act, at, aircraft)) return;
-    state.chooser = null;
+    looking.closeChooser(state);
     if (aircraft) this.doing.select(aircraft.id);
   }
 

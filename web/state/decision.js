@@ -113,6 +113,7 @@ export function choose(state, choice) {
   if (!state.offered.has(choice) || state.busy) return null;
   if (!settled(state) || !state.menu?.choices.includes(choice)) return 'draft' in choice.say ? 'again' : null;
   state.refusal = null;
+  if (choice.target === null) state.odds = null;
   if (choice.barred.length) {
     state.refusal = choice.barred;
     return null;
@@ -190,7 +191,7 @@ export function range(state, choice, value) {
   if (now?.label === choice.label && now.value === value) return null;
   // Another number of the same aircraft takes the place of the one before.
   const again = !!now && now.aircraft === choice.aircraft;
-  if (again) state.stack = state.stack.slice(0, -1);
+  if (again) backTo(state, state.stack.length - 1);
   const draft = withChange(command, field, () => value);
   push(state, draft);
   state.ranged = { label: choice.label, aircraft: choice.aircraft, value, draft };
@@ -222,8 +223,13 @@ export function undo(state) {
     return null;
   }
   if (!state.stack.length) return 'take-back';
-  state.stack = state.stack.slice(0, -1);
+  backTo(state, state.stack.length - 1);
   return 'ask';
+}
+
+/** Goes back to an earlier trial step, of which there were so many. @param {State} state @param {number} depth */
+export function backTo(state, depth) {
+  state.stack = state.stack.slice(0, depth);
 }
 
 /** Drops all trial steps. @param {State} state */

@@ -3,8 +3,9 @@
 import { bearing, gridOf, poseText, same } from '../board/geo.js';
 import { able } from './layout.js';
 import { aircraftOf, sideOf } from './record.js';
-/** @import { At } from '../wire/types.js' */
-/** @import { AnyChoice, State } from './record.js' */
+/** @import { Overlay } from '../board/board.js' */
+/** @import { At, Odds } from '../wire/types.js' */
+/** @import { AnyChoice, AnyDraft, Coaching, State, Tip, Way } from './record.js' */
 
 /**
  * Selects an aircraft. Answers the choice that opens its move, where it has exactly one, or `switch` where the trial of
@@ -48,6 +49,108 @@ export function point(state, at, aircraft) {
   state.hover = { at, aircraft };
   state.tip = null;
   return true;
+}
+
+/** Says something of a place; or nothing. @param {State} state @param {Tip | null} tip */
+export function remarkOn(state, tip) {
+  state.tip = tip;
+}
+
+/**
+ * Says more of a place, if the pointer is still there. Answers whether it is.
+ * @param {State} state
+ * @param {Tip} tip what was said of it
+ * @param {{ draft: AnyDraft } | { odds: Odds }} more
+ */
+export function addRemark(state, tip, more) {
+  if (state.tip !== tip) return false;
+  state.tip = { ...tip, ...more };
+  return true;
+}
+
+/**
+ * Shows something on the board as long as the pointer is on what speaks of it.
+ * @param {State} state
+ * @param {Partial<Overlay> | null} at
+ */
+export function glance(state, at) {
+  state.glance = at;
+}
+
+/** Looks at a choice. @param {State} state @param {AnyChoice | null} choice */
+export function lookAt(state, choice) {
+  state.hoverChoice = choice;
+}
+
+/**
+ * Learns the chances of a choice that fires, as long as it is looked at or armed.
+ * @param {State} state
+ * @param {AnyChoice} choice
+ * @param {Odds | null} odds
+ */
+export function learnOdds(state, choice, odds) {
+  if (odds && (state.hoverChoice === choice || state.armed === choice)) state.odds = odds;
+}
+
+/**
+ * Asks in which of several ways a move shall end at a place.
+ * @param {State} state
+ * @param {At} at
+ * @param {Way[]} ways
+ */
+export function askWay(state, at, ways) {
+  state.chooser = { at, ways };
+}
+
+/** The question is answered or left. @param {State} state */
+export function closeChooser(state) {
+  state.chooser = null;
+  state.glance = null;
+}
+
+/** This browser has links to invite others by. @param {State} state */
+export function mayInvite(state) {
+  state.inviting = true;
+}
+
+/** @param {State} state */
+export function putDiceAway(state) {
+  state.tray = [];
+}
+
+/** @param {State} state @param {State['tab']} tab */
+export function turnTo(state, tab) {
+  state.tab = tab;
+}
+
+/** Looks at the board from above or from the side. @param {State} state @param {State['way']} way */
+export function lookFrom(state, way) {
+  state.way = way;
+}
+
+/** Opens or closes the printed side of cards. @param {State} state @param {boolean} open */
+export function openCard(state, open) {
+  state.cardOpen = open;
+}
+
+/** Shows less or more of what can be had. @param {State} state @param {Partial<State['muster']>} by */
+export function sift(state, by) {
+  state.muster = { ...state.muster, ...by };
+}
+
+/** Tries a pose with the dial; none once its handle is let go. @param {State} state @param {State['dial']} trial */
+export function turnDial(state, trial) {
+  state.dial = trial;
+}
+
+/** The first flight says something; or nothing. @param {State} state @param {Coaching | null} coaching */
+export function coach(state, coaching) {
+  state.coach = coaching;
+}
+
+/** How the present position came about begins to be shown, or has been. @param {State} state @param {boolean} on */
+export function animate(state, on) {
+  state.animating = on;
 }
 
 /** The aircraft whose card lies open. @param {State} state */

@@ -4,7 +4,7 @@
 import { gridOf } from '../board/geo.js';
 import { settled } from './decision.js';
 /** @import { At, Free, Put } from '../wire/types.js' */
-/** @import { Command, State } from './record.js' */
+/** @import { Command, Placed, State } from './record.js' */
 
 /** So near to a standing aircraft it is meant itself, in pixels of the screen. */
 const TOUCH = 24;
@@ -42,4 +42,15 @@ export function standing(state, at, scale) {
   const near = placingDraft(state)?.also.toSorted((a, b) => far(a) - far(b))[0];
   if (!near) return null;
   return far(near) < TOUCH ? near.aircraft : far(near) < ELBOW ? 'near' : null;
+}
+
+/** Shows what placing at a point would come to. @param {State} state @param {Placed | null} placed */
+export function showPlaced(state, placed) {
+  state.placing = { ...state.placing, offer: placed };
+  state.tip = placed?.barred.length ? { at: placed.at, placed } : null;
+}
+
+/** Lifts an aircraft that stands, to be put elsewhere. @param {State} state @param {number} aircraft */
+export function lift(state, aircraft) {
+  state.placing = { ...state.placing, lifted: aircraft };
 }

@@ -170,7 +170,7 @@ export class Play {
     } catch (e) {
       state.waiting.drop();
       if (draft !== undefined && e instanceof Refused && e.code !== CODE.lost) {
-        state.stack = state.stack.slice(0, -1);
+        deciding.backTo(state, state.stack.length - 1);
         await this.ask();
       }
       this.report(e);

@@ -108,6 +108,8 @@ export function record(id) {
     tray: /** @type {LogEntry[]} */ ([]),
     tab: /** @type {'decide' | 'card' | 'log'} */ ('decide'),
     cardOpen: false,
+    /** How the board is looked at: from above, or from the side with flight stands. */
+    way: /** @type {'plan' | 'stand'} */ ('plan'),
     /** Whether this browser keeps links to invite others by. */
     inviting: false,
     muster: { nation: '', fitting: false },

@@ -13,25 +13,34 @@ import { guard, html, nothing, repeat } from '../lib/html.js';
  */
 export function aircraftCard(a, card, how = {}) {
   const state = [a.role, a.group, a.flying ? '' : a.status].filter(Boolean).join(' · ');
-  const tags = html`<p class="tags">${a.tags.map((t) => html`<span class="mark-tag">${t.text} ${
-    chip(t.rule)}</span> `)}</p>`;
+  const tags = a.tags.map((t) => html`<span class="mark-tag">${t.text} ${chip(t.rule)}</span> `);
   const toggled = (/** @type {Event} */ e) => how.toggled?.(/** @type {HTMLDetailsElement} */ (e.target).open);
+  const values = (/** @type {Card} */ c) => html`<details ?open=${how.open} @toggle=${toggled}>
+    <summary>Printed values</summary>
+    ${guard([c, JSON.stringify(a.gauges)], () => printed(c, a.gauges))}
+  </details>`;
   return html`<section class="card ${a.side}" aria-label="Card of ${a.name}">
-    <div class="card-head">${card ? picture(card, a.side) : nothing}<div>
-      <h2>${a.name} <small>${card?.name ?? a.card}</small></h2>
-      <p class="muted">${state}</p>${a.tags.length ? tags : nothing}</div></div>
+    <div class="card-head">
+      ${card && picture(card, a.side)}
+      <div>
+        <h2>${a.name} <small>${card?.name ?? a.card}</small></h2>
+        <p class="muted">${state}</p>
+        ${tags.length ? html`<p class="tags">${tags}</p>` : nothing}
+      </div>
+    </div>
     <div class="gauges">${a.gauges.map(gauge)}</div>
-    ${card ? html`<details ?open=${how.open} @toggle=${toggled}><summary>Printed values</summary>${
-      guard([card, JSON.stringify(a.gauges)], () => printed(card, a.gauges))}</details>` : nothing}
+    ${card && values(card)}
   </section>`;
 }
 
 /** @param {Gauge} g */
 function gauge(g) {
   const part = g.max > 0 ? Math.max(0, Math.min(1, g.value / g.max)) : 0;
-  return html`<b>${g.label}</b><span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${`width: ${
-    Math.round(part * 100)}%`}></i></span
-    ><span class="reading">${g.bad ? `${g.value} of ${g.max}` : `${g.value} / ${g.max}`}</span>${chip(g.rule)}`;
+  const width = `width: ${Math.round(part * 100)}%`;
+  return html`<b>${g.label}</b>
+    <span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${width}></i></span>
+    <span class="reading">${g.bad ? `${g.value} of ${g.max}` : `${g.value} / ${g.max}`}</span>
+    ${chip(g.rule)}`;
 }
 
 /**
@@ -42,9 +51,10 @@ function gauge(g) {
 export function picture(card, side) {
   const o = outline(card.shape);
   const w = Math.max(o.half * 2 + 6, o.tail - o.nose + 8);
-  return html`<svg class="planform" viewBox="${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}" role="img"
-    aria-label="${card.name} from above"
-    >${guard([card.id, side], () => planform(card.shape, side))}</svg>`;
+  const box = `${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}`;
+  return html`<svg class="planform" viewBox=${box} role="img" aria-label="${card.name} from above">
+    ${guard([card.id, side], () => planform(card.shape, side))}
+  </svg>`;
 }
 
 /** Marks that tell two gauges on one track apart without colour. */
@@ -65,20 +75,23 @@ export function printed(card, gauges, marked) {
   const from = (/** @type {string | null} */ source) => {
     if (!source) return nothing;
     if (!sources.includes(source)) sources.push(source);
-    return html`<sup class="from" title=${source}>${letter(sources.indexOf(source))}${unseen(` (source: ${
-      source})`)}</sup>`;
+    const where = unseen(` (source: ${source})`);
+    return html`<sup class="from" title=${source}>${letter(sources.indexOf(source))}${where}</sup>`;
   };
   const values = card.values.map(
-    (v) =>
-      html`<div class=${marked?.has(v.label) ? 'differs' : nothing}><dt>${v.label}</dt><dd>${v.value}${
-        from(v.source)} ${chip(v.rule)}</dd></div>`,
+    (v) => html`<div class=${marked?.has(v.label) ? 'differs' : nothing}>
+      <dt>${v.label}</dt><dd>${v.value}${from(v.source)} ${chip(v.rule)}</dd>
+    </div>`,
   );
   const tables = card.tables.map((t) =>
     (t.kind === 'table' ? grid : spaces)(t, html`<span>${t.title}${from(t.source)} ${chip(t.rule)}</span>`, gauges),
   );
   const list = html`<ul>${sources.map((text, n) => html`<li><b>${letter(n)}</b> ${text}</li>`)}</ul>`;
-  return html`<div class="card-values"><dl>${values}</dl>${tables}<div class="muted source"><p><b>Sources. </b>${
-    card.source}</p>${sources.length ? list : nothing}</div></div>`;
+  return html`<div class="card-values">
+    <dl>${values}</dl>
+    ${tables}
+    <div class="muted source"><p><b>Sources. </b>${card.source}</p>${sources.length ? list : nothing}</div>
+  </div>`;
 }
 
 /** a, b, … z, aa. @param {number} n @returns {string} */
@@ -92,10 +105,14 @@ function letter(n) {
  * @param {Part} title
  */
 function grid(t, title) {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t.title}><table><caption>${title}</caption>
-    <thead><tr><td>${t.head}</td>${t.columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
-    <tbody>${t.rows.map((r) => html`<tr><th scope="row">${r.head}</th>${r.cells.map((c) => html`<td>${
-      c}</td>`)}</tr>`)}</tbody></table></div>`;
+  const cells = (/** @type {string[]} */ all) => all.map((c) => html`<td>${c}</td>`);
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t.title}>
+    <table>
+      <caption>${title}</caption>
+      <thead><tr><td>${t.head}</td>${t.columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
+      <tbody>${t.rows.map((r) => html`<tr><th scope="row">${r.head}</th>${cells(r.cells)}</tr>`)}</tbody>
+    </table>
+  </div>`;
 }
 
 /**
@@ -108,28 +125,29 @@ function spaces(t, title, gauges) {
   const here = t.gauges.flatMap((label) => gauges.find((g) => g.label === label) ?? []);
   const track = t.kind === 'track';
   const crossed = (/** @type {number} */ n) => !track && here.some((g) => (g.bad ? n < g.value : n >= g.value));
-  const legend = here.map(
-    (g, n) =>
-      html`<span>${track ? `${MARKS[n % MARKS.length]} ` : ''}${g.label} ${g.value}${track ? '' : ` of ${
-        g.max}`}</span>`,
-  );
-  const heads = html`<li class="spaces-head" aria-hidden="true"><b>${t.head}</b>${t.rows.map((r) => html`<small>${
-    r.head}</small>`)}</li>`;
+  const mark = (/** @type {number} */ n) => MARKS[n % MARKS.length];
+  const legend = here.map((g, n) => {
+    const text = track ? `${mark(n)} ${g.label} ${g.value}` : `${g.label} ${g.value} of ${g.max}`;
+    return html`<span>${text}</span>`;
+  });
+  const heads = html`<li class="spaces-head" aria-hidden="true">
+    <b>${t.head}</b>${t.rows.map((r) => html`<small>${r.head}</small>`)}
+  </li>`;
   const space = (/** @type {string} */ c, /** @type {number} */ n) => {
-    const marks = track
-      ? here.flatMap((g, k) => (String(g.value) === c ? [{ g, mark: MARKS[k % MARKS.length] }] : []))
-      : [];
+    const marks = here.flatMap((g, k) => (track && String(g.value) === c ? [[mark(k), unseen(` ${g.label}`)]] : []));
     const off = crossed(n);
-    return html`<li class="${marks.length ? 'here' : ''} ${off ? 'off' : ''}"><b>${t.head ? unseen(`${t.head} `)
-      : nothing}${c}</b
-      >${t.rows.map((r) => html`<small>${r.cells[n] && r.head ? unseen(`${r.head} `) : nothing}${
-        r.cells[n]}</small>`)}${
-        marks.length ? html`<i>${marks.map(({ g, mark }) => [mark, unseen(` ${g.label}`)])}</i>` : nothing
-      }${off ? unseen(' crossed off') : nothing}</li>`;
+    const named = (/** @type {string} */ head) => (head ? unseen(`${head} `) : nothing);
+    return html`<li class="${marks.length ? 'here' : ''} ${off ? 'off' : ''}">
+      <b>${named(t.head)}${c}</b>
+      ${t.rows.map((r) => html`<small>${r.cells[n] ? named(r.head) : nothing}${r.cells[n]}</small>`)}
+      ${marks.length ? html`<i>${marks}</i>` : nothing}${off ? unseen(' crossed off') : nothing}
+    </li>`;
   };
-  return html`<div class="track ${t.kind}" role="group" aria-label=${t.title}><p class="track-title">${title}</p>${
-    here.length ? html`<p class="muted track-key">${legend}</p>` : nothing
-  }<ol class="spaces">${t.head || t.rows.some((r) => r.head) ? heads : nothing}${t.columns.map(space)}</ol></div>`;
+  return html`<div class="track ${t.kind}" role="group" aria-label=${t.title}>
+    <p class="track-title">${title}</p>
+    ${here.length ? html`<p class="muted track-key">${legend}</p>` : nothing}
+    <ol class="spaces">${t.head || t.rows.some((r) => r.head) ? heads : nothing}${t.columns.map(space)}</ol>
+  </div>`;
 }
 
 /**
@@ -140,10 +158,9 @@ function spaces(t, title, gauges) {
 export function away(aircraft, select) {
   const gone = aircraft.filter((a) => !a.flying);
   if (!gone.length) return nothing;
-  const line = (
-    /** @type {Aircraft} */ a,
-  ) => html`<li><button class="fleet-item ${a.side}" data-key="away-${a.id}" @click=${() => select(a.id)}>${
-    a.name}</button>
-    <small class="muted">${a.status}</small></li>`;
+  const line = (/** @type {Aircraft} */ a) => html`<li>
+    <button class="fleet-item ${a.side}" data-key="away-${a.id}" @click=${() => select(a.id)}>${a.name}</button>
+    <small class="muted">${a.status}</small>
+  </li>`;
   return html`<h3>Not on the board</h3><ul class="away">${repeat(gone, (a) => a.id, line)}</ul>`;
 }

@@ -39,9 +39,13 @@ export class Chooser {
       const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
       const glance = () =>
         act.glance({ path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
-      return html`<button class="way-to-end" aria-label="Heading ${way.pose?.heading} degrees${level}" @click=${
-        () => act.takeWay(way)}
-        @mouseenter=${glance} @focus=${glance}>${face}</button>`;
+      return html`<button
+        class="way-to-end"
+        aria-label="Heading ${way.pose?.heading} degrees${level}"
+        @click=${() => act.takeWay(way)}
+        @mouseenter=${glance}
+        @focus=${glance}
+      >${face}</button>`;
     };
     this.node.classList.toggle('levels', several);
     render(
@@ -130,15 +134,15 @@ function rows(ways, button) {
     const its = ways
       .filter((way) => way.pose?.heading === heading)
       .sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
-    return html`<div class="heading"><span>${arrow(its[0])} ${heading}° · level</span><div>${
-      its.map((way) => button(way, String(way.pose?.altitude)))}</div></div>`;
+    const levels = its.map((way) => button(way, String(way.pose?.altitude)));
+    return html`<div class="heading"><span>${arrow(its[0])} ${heading}° · level</span><div>${levels}</div></div>`;
   });
 }
 
 /** @param {Way} way */
 function arrow(way) {
-  return html`<span class="arrow" aria-hidden="true" .style=${`transform: rotate(${
-    way.pose?.heading ?? 0}deg)`}>↑</span>`;
+  const turned = `transform: rotate(${way.pose?.heading ?? 0}deg)`;
+  return html`<span class="arrow" aria-hidden="true" .style=${turned}>↑</span>`;
 }
 
 /** What there is to choose from, in words. @param {Way[]} ways */
@@ -147,6 +151,6 @@ export function choiceText(ways) {
     (/** @type {Way} */ w) => w.pose?.heading,
     (/** @type {Way} */ w) => w.pose?.altitude,
   ].map((of) => new Set(ways.map(of)).size);
-  return `${[headings > 1 && `${headings} headings`, levels > 1 && `${
-    levels} levels`].filter(Boolean).join(' and ')} to choose from`;
+  const what = [headings > 1 && `${headings} headings`, levels > 1 && `${levels} levels`];
+  return `${what.filter(Boolean).join(' and ')} to choose from`;
 }

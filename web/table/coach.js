@@ -2,9 +2,10 @@
 // it advises comes from the computer pilot. Nothing here knows the game.
 
 import { chip } from '../lib/chip.js';
-import { html, nothing } from '../lib/html.js';
+import { flag, html, nothing } from '../lib/html.js';
 import { keep, read } from '../lib/storage.js';
-import { committable } from '../state/decision.js';
+import { backTo, committable } from '../state/decision.js';
+import { coach } from '../state/look.js';
 import { http } from '../wire/net.js';
 import { alike } from '../wire/pointer.js';
 /** @import { Made } from '../wire/types.js' */
@@ -70,8 +71,7 @@ export class Coach {
     const { flight: f } = this;
     const { state } = this.play;
     const { view, menu, armed } = state;
-    state.coach = null;
-    if (!this.on || !f || !view) return;
+    if (!this.on || !f || !view) return coach(state, null);
     const own = !!menu?.owed;
     const tried = !!armed || (committable(state) && state.stack.length > 0);
     const lesson = view.outcome
@@ -84,14 +84,14 @@ export class Coach {
             ? f.stages.armed
             : f.stages.trial;
     const rule = own ? menu.rule : null;
-    state.coach = {
+    coach(state, {
       title: lesson.title,
       text: lesson.text,
       rule,
       ask: own && !tried,
       thinking: this.thinking,
       commit: own && tried,
-    };
+    });
   }
 
   /** The first lesson that fits and was not said before. @param {Flight} f @returns {Lesson} */
@@ -127,10 +127,10 @@ export class Coach {
         (c) => 'command' in c.say && alike(c.say.command, command) && !c.barred.length,
       );
       if (same) return await play.choose(same);
-      const { stack } = state;
+      const depth = state.stack.length;
       await play.take(command);
-      if (state.stack.length > stack.length && committable(state)) return;
-      state.stack = stack;
+      if (state.stack.length > depth && committable(state)) return;
+      backTo(state, depth);
       play.arm(command, 'What the pilot would do');
     } finally {
       this.thinking = false;
@@ -146,17 +146,21 @@ export class Coach {
 }
 
 /** @param {State} state @param {Acts} act */
-export function coachCard({ coach }, act) {
-  if (!coach) return nothing;
-  const show = html`<button class="coach coach-show" data-key="coach-show" aria-disabled=${coach.thinking ? 'true'
-    : nothing}
-    @click=${act.showGoodChoice}>${coach.thinking ? 'Thinking …' : 'Show me a good choice'}</button>`;
-  return html`<section class="coach-card" aria-label="First flight"><h2>First flight <small>${
-    coach.title}</small></h2>${coach.text
-    .split('\n')
-    .map(
-      (p) => html`<p>${p}</p>`,
-    )}${coach.rule ? html`<p>The rule: ${chip(coach.rule)}</p>` : nothing}<div class="row">${
-    coach.ask ? show : nothing
-  }<button class="plain" @click=${act.flyAlone}>Fly without hints</button></div></section>`;
+export function coachCard({ coach: says }, act) {
+  if (!says) return nothing;
+  const show = html`<button
+    class="coach coach-show"
+    data-key="coach-show"
+    aria-disabled=${flag(says.thinking)}
+    @click=${act.showGoodChoice}
+  >${says.thinking ? 'Thinking …' : 'Show me a good choice'}</button>`;
+  return html`<section class="coach-card" aria-label="First flight">
+    <h2>First flight <small>${says.title}</small></h2>
+    ${says.text.split('\n').map((p) => html`<p>${p}</p>`)}
+    ${says.rule ? html`<p>The rule: ${chip(says.rule)}</p>` : nothing}
+    <div class="row">
+      ${says.ask ? show : nothing}
+      <button class="plain" @click=${act.flyAlone}>Fly without hints</button>
+    </div>
+  </section>`;
 }

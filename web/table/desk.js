@@ -19,23 +19,27 @@ const TABS = [
 
 /** The parts of the desk that a small screen shows one at a time. @param {State} state @param {Acts} act */
 export function tabs(state, act) {
-  return TABS.map(
-    ([tab, text]) =>
-      html`<button aria-pressed=${String(tab === state.tab)} data-tab=${tab} @click=${() => act.tab(tab)}>${
-        text}</button>`,
-  );
+  return TABS.map(([tab, text]) => {
+    const on = String(tab === state.tab);
+    return html`<button aria-pressed=${on} data-tab=${tab} @click=${() => act.tab(tab)}>${text}</button>`;
+  });
 }
 
 /** @param {State} state @param {Acts} act */
 export function desk(state, act) {
-  return html`${asides(state, act)}<div class="coach-slot">${coachCard(state, act)}</div>${panel(state, act)}${
-    forecast(state, act)}<div class="card-slot">${card(state, act)}</div>`;
+  return html`${asides(state, act)}
+    <div class="coach-slot">${coachCard(state, act)}</div>
+    ${panel(state, act)}
+    ${forecast(state, act)}
+    <div class="card-slot">${card(state, act)}</div>`;
 }
 
 /** @param {State} state @param {Acts} act */
 export function card(state, act) {
   const a = carded(state);
   if (a) return aircraftCard(a, state.cards[a.card], { open: state.cardOpen, toggled: act.openCard });
-  return html`<section class="card empty"><p class="muted">Pick an aircraft to see its card.</p>${
-    away(state.view?.aircraft ?? [], act.select)}</section>`;
+  return html`<section class="card empty">
+    <p class="muted">Pick an aircraft to see its card.</p>
+    ${away(state.view?.aircraft ?? [], act.select)}
+  </section>`;
 }

@@ -49,20 +49,22 @@ const PIPS = {
  */
 export function dieFace(die, face, why = '') {
   if (die === 0) {
-    const red = face === 1;
-    return html`<span class="die card-face ${red ? 'red' : 'black'}" role="img" aria-label="${
-      red ? 'red' : 'black'
-    } card" title=${why}>${red ? '♦' : '♠'}</span>`;
+    const colour = face === 1 ? 'red' : 'black';
+    return html`<span class="die card-face ${colour}" role="img" aria-label="${colour} card" title=${why}
+      >${face === 1 ? '♦' : '♠'}</span>`;
   }
-  if (die !== 6)
-    return html`<span class="die many" role="img" aria-label="${face} on a die of ${die}" title=${
-      why || `die of ${die}`
-    }>${face}</span>`;
-  return html`<span class="die" role="img" aria-label="die shows ${face}" title=${why}><svg viewBox="-11 -11 22 22"
-    aria-hidden="true"
-    ><rect x="-10" y="-10" width="20" height="20" rx="4"></rect>${(PIPS[face] ?? []).map(
-      ([x, y]) => svg`<circle cx=${x * 5.2} cy=${y * 5.2} r="2.1"></circle>`,
-    )}</svg></span>`;
+  if (die !== 6) {
+    const title = why || `die of ${die}`;
+    const reading = `${face} on a die of ${die}`;
+    return html`<span class="die many" role="img" aria-label=${reading} title=${title}>${face}</span>`;
+  }
+  const pips = (PIPS[face] ?? []).map(([x, y]) => svg`<circle cx=${x * 5.2} cy=${y * 5.2} r="2.1"></circle>`);
+  return html`<span class="die" role="img" aria-label="die shows ${face}" title=${why}>
+    <svg viewBox="-11 -11 22 22" aria-hidden="true">
+      <rect x="-10" y="-10" width="20" height="20" rx="4"></rect>
+      ${pips}
+    </svg>
+  </span>`;
 }
 
 /** @param {Rolled[]} dice */

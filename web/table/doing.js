@@ -45,13 +45,13 @@ export class Doing {
       undo: now(() => play.undo()),
       trial: () => void this.trial(),
       select: (id) => this.select(id),
-      glance: (at) => this.#set(() => (state.glance = at)),
+      glance: (at) => this.#set(() => looking.glance(state, at)),
       takeWay: (way) => void ('say' in way ? this.choose(way) : takePlan(play, way)),
       closeChooser: () => this.closeChooser(),
-      clearTray: () => this.#set(() => (state.tray = [])),
-      openCard: (open) => (state.cardOpen = open),
-      tab: (tab) => this.#set(() => (state.tab = tab)),
-      sift: (by) => this.#set(() => (state.muster = { ...state.muster, ...by })),
+      clearTray: () => this.#set(() => looking.putDiceAway(state)),
+      openCard: (open) => looking.openCard(state, open),
+      tab: (tab) => this.#set(() => looking.turnTo(state, tab)),
+      sift: (by) => this.#set(() => looking.sift(state, by)),
       load: (command, name) => this.#load(command, name),
       refuse: (reasons) => play.refuse(reasons),
       quit: (choice) => void play.quit(choice),
@@ -64,7 +64,7 @@ export class Doing {
 
   /** @param {AnyChoice | null} choice */
   #hoverChoice(choice) {
-    this.#set(() => (this.state.hoverChoice = choice));
+    this.#set(() => looking.lookAt(this.state, choice));
     if (choice) void this.#showOdds(choice);
   }
 
@@ -73,15 +73,14 @@ export class Doing {
     const { state } = this;
     if (choice.aircraft === null || choice.target === null || choice.barred.length) return;
     const odds = await this.play.odds(choice.aircraft, choice.target);
-    if (odds && (state.hoverChoice === choice || state.armed === choice)) this.#set(() => (state.odds = odds));
+    this.#set(() => looking.learnOdds(state, choice, odds));
   }
 
   /** @param {AnyChoice} choice */
   async choose(choice) {
     const { state } = this;
     if (choice.barred.length) sayNow(choice.barred.map((b) => b.why).join(' '));
-    if (choice.target === null) state.odds = null;
-    state.chooser = null;
+    looking.closeChooser(state);
     await this.play.choose(choice);
     if (state.armed === choice) await this.#showOdds(choice);
   }
@@ -132,6 +131,6 @@ export class Doing {
   }
 
   closeChooser() {
-    this.#set(() => Object.assign(this.state, { chooser: null, glance: null }));
+    this.#set(() => looking.closeChooser(this.state));
   }
 }

@@ -30,9 +30,9 @@ export function forecast(state, act) {
     @mouseenter=${() => act.glance({ lines: [{ from: f.shooter, to: f.target }] })}
       @mouseleave=${() => act.glance(null)}
     >${sentence(f.text, aircraft)}${f.hit ? [' · ', chances(f)] : nothing} ${chip(f.rule)}</li>`;
-  return html`<section class="forecast" aria-label="If you stop here"><h2>If you stop here</h2>${
-    draft.forecast.length
-      ? html`<ul>${draft.forecast.map(line)}</ul>`
-      : html`<p class="muted">Nobody could fire on anybody.</p>`
-  }</section>`;
+  const nobody = html`<p class="muted">Nobody could fire on anybody.</p>`;
+  return html`<section class="forecast" aria-label="If you stop here">
+    <h2>If you stop here</h2>
+    ${draft.forecast.length ? html`<ul>${draft.forecast.map(line)}</ul>` : nobody}
+  </section>`;
 }

@@ -17,11 +17,10 @@ import { phaseChips } from './timeline.js';
 
 /** Fills the bar at the top of the page. @param {...Part} parts what stands beside the way home */
 export function top(...parts) {
-  render(
-    html`<a class="brand" href="/" aria-label="TALLYHO, back to Scramble"><span class="word">TALLYHO</span>${
-      icon('home')}</a>${parts}`,
-    find('#top'),
-  );
+  const home = html`<a class="brand" href="/" aria-label="TALLYHO, back to Scramble">
+    <span class="word">TALLYHO</span>${icon('home')}
+  </a>`;
+  render([home, parts], find('#top'));
 }
 
 /**
@@ -40,15 +39,17 @@ export function tableHead(state, act, pilots) {
       : 'Watching';
   const score = scoreText(view);
   const names = { allies: nameOf(state, 'allies'), axis: nameOf(state, 'axis') };
-  top(html`<span class="chip title" title=${view.title}>${view.title}</span>${phaseChips(view.phase)}<span
-    class="spring"></span>
-    <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>${rival(state, pilots)}${
-      score ? html`<span class="chip score" title="${names.allies} : ${names.axis}">${score}</span>` : nothing
-    }${
-      presence && presence.observer > 0 ? html`<span class="chip eyes">${presence.observer} watching</span>` : nothing
-    }${
-      state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing
-    }${quitButton(state, act)}${lookAndHelp(view.game)}`);
+  const watching = presence?.observer ?? 0;
+  top(html`<span class="chip title" title=${view.title}>${view.title}</span>
+    ${phaseChips(view.phase)}
+    <span class="spring"></span>
+    <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>
+    ${rival(state, pilots)}
+    ${score ? html`<span class="chip score" title="${names.allies} : ${names.axis}">${score}</span>` : nothing}
+    ${watching > 0 ? html`<span class="chip eyes">${watching} watching</span>` : nothing}
+    ${state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing}
+    ${quitButton(state, act)}
+    ${lookAndHelp(view.game)}`);
 }
 
 /** @param {State} state @param {Map<string, string>} pilots */
@@ -69,19 +70,19 @@ function rival(state, pilots) {
 
 /** Settings and keys. @param {() => HTMLElement} [more] what else stands in the settings */
 export function settingsAndKeys(more) {
-  return html`<button class="chip" @click=${() => openSettings(more?.())} aria-label="Settings">${icon('gear')}</button
-    ><button class="chip help" @click=${listKeys} aria-label="Keys">${icon('help')}</button>`;
+  return html`<button class="chip" @click=${() => openSettings(more?.())} aria-label="Settings">${icon('gear')}</button>
+    <button class="chip help" @click=${listKeys} aria-label="Keys">${icon('help')}</button>`;
 }
 
 /** Way of looking, rules, settings and keys. @param {string} game */
 export function lookAndHelp(game) {
   const plan = settings.way === 'plan';
-  return html`<button class="chip way" aria-label=${plan ? 'Plan; change to the stand view'
-    : 'Stands; change to the plan view'}
-    @click=${() => change({ way: settings.way === 'plan' ? 'stand' : 'plan' })}>${plan ? 'Plan' : 'Stands'}</button><a
-      class="chip" href="/rules/${game}">Rules</a>${settingsAndKeys(
-      () => h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game'),
-    )}`;
+  const label = plan ? 'Plan; change to the stand view' : 'Stands; change to the plan view';
+  const turn = () => change({ way: plan ? 'stand' : 'plan' });
+  const rules = () => h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game');
+  return html`<button class="chip way" aria-label=${label} @click=${turn}>${plan ? 'Plan' : 'Stands'}</button>
+    <a class="chip" href="/rules/${game}">Rules</a>
+    ${settingsAndKeys(rules)}`;
 }
 
 /** The first standing of both sides, as `VP 7 : 23`. @param {View} view */

@@ -25,11 +25,11 @@ export function keepLinks(id, all) {
 export function invite(id, names, own) {
   const all = links(id);
   if (!all) return;
-  const name = (/** @type {string} */ seat) =>
-    seat === 'watch'
-      ? 'To watch'
-      : `${seat === own ? 'Your own seat' : 'To fly for'} ${seat === own ? '(' : ''}${
-        names[/** @type {Side} */ (seat)] ?? seat}${seat === own ? ')' : ''}`;
+  const name = (/** @type {string} */ seat) => {
+    if (seat === 'watch') return 'To watch';
+    const side = names[/** @type {Side} */ (seat)] ?? seat;
+    return seat === own ? `Your own seat (${side})` : `To fly for ${side}`;
+  };
   // The link that is to be sent stands first, one's own last.
   const order = Object.entries(all).sort(([a], [b]) => rank(a, own) - rank(b, own));
   openDialog(

@@ -46,8 +46,9 @@ export function calculation(c) {
   const row = (/** @type {Calculation['terms'][0]} */ t) =>
     html`<tr><th scope="row">${t.from}</th><td>${signed(t.value)}</td><td>${chip(t.rule)}</td></tr>`;
   const total = html`<tfoot><tr><th scope="row">total</th><td>${c.total}</td><td></td></tr></tfoot>`;
-  return html`<table class="sum"><caption>${c.of}</caption><tbody>${c.terms.map(row)}</tbody>${c.terms.length > 1
-    ? total : nothing}</table>`;
+  return html`<table class="sum"><caption>${c.of}</caption><tbody>${c.terms.map(row)}</tbody>${
+    c.terms.length > 1 ? total : nothing
+  }</table>`;
 }
 
 export class Log {
@@ -103,14 +104,16 @@ export class Log {
   /** @param {LogEntry} e @param {Aircraft[]} aircraft @param {number | undefined} now */
   #entry(e, aircraft, now) {
     const when = now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
-    const how =
-      e.calculation &&
-      html`<details><summary>${e.calculation.of}: ${e.calculation.total}</summary>${
-        calculation(e.calculation)}</details>`;
-    return html`<li class="entry ${e.kind}${when}" data-line=${e.line} @mouseenter=${() => this.on.hover?.(e)}
+    const says = [sentence(e.text, aircraft), e.dice.length ? [' ', diceRow(e.dice)] : nothing];
+    const sum = e.calculation;
+    const how = sum && html`<details><summary>${sum.of}: ${sum.total}</summary>${calculation(sum)}</details>`;
+    return html`<li
+      class="entry ${e.kind}${when}"
+      data-line=${e.line}
+      @mouseenter=${() => this.on.hover?.(e)}
       @mouseleave=${() => this.on.hover?.(null)}
-      @click=${() => this.on.pick?.(e)}>${sentence(e.text, aircraft)}${e.dice.length ? [' ', diceRow(e.dice)] : ''}
-      ${e.rules.map((r) => [chip(r), ' '])}${how ?? nothing}</li>`;
+      @click=${() => this.on.pick?.(e)}
+    >${says} ${e.rules.map((r) => [chip(r), ' '])}${how}</li>`;
   }
 
   /** Brings the entries of the command into sight that is now on the board. */

@@ -23,10 +23,9 @@ const typeName = ({ cards }, card) => cards[card]?.name ?? card;
 /** What the force has come to, in words. @param {State} state */
 export function forceText(state) {
   const m = state.menu?.muster;
-  return m
-    ? `${m.spent} of ${m.of} ${m.unit}. ${m.bands.map((b) => `${b.name}: ${b.count} ${
-      typeName(state, b.card)}`).join(', ')}`
-    : '';
+  if (!m) return '';
+  const bands = m.bands.map((b) => `${b.name}: ${b.count} ${typeName(state, b.card)}`);
+  return `${m.spent} of ${m.of} ${m.unit}. ${bands.join(', ')}`;
 }
 
 export class Muster {
@@ -57,29 +56,39 @@ export class Muster {
     const muster = this.state.menu?.muster;
     this.node.hidden = !muster;
     if (!muster) return;
-    render(
-      html`<header class="muster-head">${this.#points(muster)}</header>
-      <div class="muster-shop" data-drop="out"><div class="muster-filter">${this.#filters(muster)}</div>
-        <ul class="muster-offers" aria-label="What can be had">${repeat(
-          muster.offers.filter((o) => this.#shown(o)),
-          (o) => o.card,
-          (o) => this.#offer(o),
-        )}</ul></div>
-      <div class="muster-force"><div class="muster-groups">${this.#bands(muster)}</div><div
-        class="muster-lists">${this.#ready(muster)}${this.#saved(muster)}</div></div>`,
-      this.node,
+    const offers = repeat(
+      muster.offers.filter((o) => this.#shown(o)),
+      (o) => o.card,
+      (o) => this.#offer(o),
     );
+    const parts = html`<header class="muster-head">${this.#points(muster)}</header>
+      <div class="muster-shop" data-drop="out">
+        <div class="muster-filter">${this.#filters(muster)}</div>
+        <ul class="muster-offers" aria-label="What can be had">${offers}</ul>
+      </div>
+      <div class="muster-force">
+        <div class="muster-groups">${this.#bands(muster)}</div>
+        <div class="muster-lists">${this.#ready(muster)}${this.#saved(muster)}</div>
+      </div>`;
+    render(parts, this.node);
   }
 
   /** @param {MusterPart} m */
   #points(m) {
     const count = m.bands.reduce((t, b) => t + b.count, 0);
     const part = m.of > 0 ? Math.min(100, (100 * m.spent) / m.of) : 0;
-    return html`<h2>Your force <small>${count} aircraft in ${m.bands.length} ${m.bands.length === 1 ? 'group'
-      : 'groups'}</small></h2
-      ><p class="muster-points"><b>${m.of - m.spent}</b> ${m.unit} left of ${m.of}</p
-      ><div class="bar" role="meter" aria-label="${m.unit} spent" aria-valuemin="0" aria-valuemax=${m.of}
-        aria-valuenow=${Math.min(m.spent, m.of)}><i .style=${`width: ${part}%`}></i></div>`;
+    const groups = `${m.bands.length} ${m.bands.length === 1 ? 'group' : 'groups'}`;
+    const now = Math.min(m.spent, m.of);
+    return html`<h2>Your force <small>${count} aircraft in ${groups}</small></h2>
+      <p class="muster-points"><b>${m.of - m.spent}</b> ${m.unit} left of ${m.of}</p>
+      <div
+        class="bar"
+        role="meter"
+        aria-label="${m.unit} spent"
+        aria-valuemin="0"
+        aria-valuemax=${m.of}
+        aria-valuenow=${now}
+      ><i .style=${`width: ${part}%`}></i></div>`;
   }
 
   /** @param {MusterPart} m */
@@ -92,10 +101,14 @@ export class Muster {
       this.act.sift({ nation: /** @type {HTMLSelectElement} */ (e.target).value });
     const fit = (/** @type {Event} */ e) =>
       this.act.sift({ fitting: /** @type {HTMLInputElement} */ (e.target).checked });
-    return html`<label><span class="unseen">Nation</span><select data-key="nation" @change=${from}>${
-      option('', 'All nations')}${nations.map((n) => option(n, n))}</select></label
-      ><label class="switch"><input type="checkbox" data-key="fitting" .checked=${live(fitting)}
-        @change=${fit}> Only what still fits</label>`;
+    const options = [option('', 'All nations'), ...nations.map((n) => option(n, n))];
+    return html`<label>
+        <span class="unseen">Nation</span>
+        <select data-key="nation" @change=${from}>${options}</select>
+      </label>
+      <label class="switch">
+        <input type="checkbox" data-key="fitting" .checked=${live(fitting)} @change=${fit}> Only what still fits
+      </label>`;
   }
 
   /** @param {Ware} o */
@@ -219,11 +232,16 @@ export class Muster {
     if (!m.ready.length) return nothing;
     const force = (/** @type {number} */ n) => {
       const choice = this.#choice(n);
-      return html`<li><button class="ready" data-key="ready-${n}" @click=${() => this.#take(choice)}><b>${
-        choice.label}</b><small>${choice.note}</small></button></li>`;
+      return html`<li>
+        <button class="ready" data-key="ready-${n}" @click=${() => this.#take(choice)}>
+          <b>${choice.label}</b><small>${choice.note}</small>
+        </button>
+      </li>`;
     };
-    return html`<details class="muster-ready" ?open=${!m.bands.length}><summary>Ready-made forces (${
-      m.ready.length})</summary><ul>${m.ready.map(force)}</ul></details>`;
+    return html`<details class="muster-ready" ?open=${!m.bands.length}>
+      <summary>Ready-made forces (${m.ready.length})</summary>
+      <ul>${m.ready.map(force)}</ul>
+    </details>`;
   }
 
   get #key() {
@@ -249,20 +267,30 @@ export class Muster {
       this.#save(m, field.value.trim());
       field.value = '';
     };
-    const form = html`<form class="save-row" @submit=${save}><input type="text" data-key="save-name"
-      aria-label="Name of the force" placeholder="Name" maxlength="40"
-      ><button data-key="save">Save this force</button></form>`;
-    const line = (
-      /** @type {Saved} */ s,
-    ) => html`<li class="saved"><button class="ready" data-key="load-${s.name}" data-load=${s.name}
-      @click=${() => void this.act.load(s.command, s.name)}><b>${s.name}</b><small>${s.note}</small></button><button
-        class="small" data-key="forget-${s.name}"
-      aria-label="Delete ${s.name}" title="Delete ${s.name}"
-        @click=${() => this.#forget(s.name)}>${icon('cross')}</button></li>`;
-    return html`<details class="muster-saved" ?open=${own.length > 0 || m.bands.length > 0}><summary>Saved forces (${
-      own.length})</summary>${
-      m.take === null ? nothing : form
-    }<ul>${repeat(own, (s) => s.name, line)}</ul></details>`;
+    const form = html`<form class="save-row" @submit=${save}>
+      <input type="text" data-key="save-name" aria-label="Name of the force" placeholder="Name" maxlength="40">
+      <button data-key="save">Save this force</button>
+    </form>`;
+    const line = (/** @type {Saved} */ s) => html`<li class="saved">
+      <button
+        class="ready"
+        data-key="load-${s.name}"
+        data-load=${s.name}
+        @click=${() => void this.act.load(s.command, s.name)}
+      ><b>${s.name}</b><small>${s.note}</small></button>
+      <button
+        class="small"
+        data-key="forget-${s.name}"
+        aria-label="Delete ${s.name}"
+        title="Delete ${s.name}"
+        @click=${() => this.#forget(s.name)}
+      >${icon('cross')}</button>
+    </li>`;
+    return html`<details class="muster-saved" ?open=${own.length > 0 || m.bands.length > 0}>
+      <summary>Saved forces (${own.length})</summary>
+      ${m.take === null ? nothing : form}
+      <ul>${repeat(own, (s) => s.name, line)}</ul>
+    </details>`;
   }
 
   /** @param {MusterPart} m @param {string} name */

@@ -3,7 +3,7 @@
 import { gridOf, poseText } from '../board/geo.js';
 import { chip } from '../lib/chip.js';
 import { find } from '../lib/dom.js';
-import { html, keyed, live, nothing, repeat } from '../lib/html.js';
+import { flag, html, keyed, live, nothing, repeat } from '../lib/html.js';
 import { percent, thousandths } from '../lib/words.js';
 import { committable, ranging, trying } from '../state/decision.js';
 import { asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
@@ -12,7 +12,7 @@ import { chances } from './forecast.js';
 import { calculation, sentence } from './log.js';
 /** @import { Aircraft, Barred, Side, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
-/** @import { AnyChoice, State } from '../state/record.js' */
+/** @import { AnyChoice, Reason, State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
 /** Whether the panel is a sheet at the bottom and has little room; the style sheet says so. */
@@ -38,10 +38,11 @@ const folded = (state, part) => keyed(`${state.decision}/${state.stack.length}`,
 function wait(state, act) {
   const { menu } = state;
   const back = !menu?.draft && !state.view?.outcome && state.takeBack;
-  return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2><p
-    class="muted">You may look around, read the log and open cards.</p>
-    ${refusals(state)}${menu ? anytime(state, act) : nothing}${
-      menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
+  return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2>
+    <p class="muted">You may look around, read the log and open cards.</p>
+    ${refusals(state)}
+    ${menu ? anytime(state, act) : nothing}
+    ${menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
     ${back ? [html`<div class="row">${undoButton(state, act)}</div>`, whyNot(state)] : nothing}`;
 }
 
@@ -55,12 +56,17 @@ function decide(state, act) {
   const who = a
     ? html`${a.name} · ${state.cards[a.card]?.name ?? a.card} <small>${condition(a, state)}</small>`
     : 'Your decision';
-  return html`<h2 tabindex="-1">${who}</h2><p class="prompt">${menu.prompt} ${chip(menu.rule)}</p>
+  return html`<h2 tabindex="-1">${who}</h2>
+    <p class="prompt">${menu.prompt} ${chip(menu.rule)}</p>
     ${draft && !menu.muster && draft.of > 0 ? pips(draft.spent, draft.of) : nothing}
     ${fleet.length ? fleetRow(fleet, state, act) : nothing}
-    ${buttons(shown, keys, state, act)}${rangeRow(state, act)}
-    ${state.armed || !draft ? nothing : notYet(draft)}${reasons(shown, state)}
-    ${refusals(state)}${oddsBox(state)}${row(state, act)}`;
+    ${buttons(shown, keys, state, act)}
+    ${rangeRow(state, act)}
+    ${state.armed || !draft ? nothing : notYet(draft)}
+    ${reasons(shown, state)}
+    ${refusals(state)}
+    ${oddsBox(state)}
+    ${row(state, act)}`;
 }
 
 /** @param {Aircraft} a @param {State} state */
@@ -73,8 +79,8 @@ function condition(a, { menu, view }) {
 function pips(spent, of) {
   const label = `${spent} of ${of} spent`;
   if (of > 40) return html`<p class="pips-text">${label}</p>`;
-  return html`<div class="pips" role="img" aria-label=${label}>${Array.from({ length: of }, (_, n) => html`<i class=${
-    n < spent ? 'used' : ''}></i>`)}</div>`;
+  const pip = (/** @type {unknown} */ _, /** @type {number} */ n) => html`<i class=${n < spent ? 'used' : ''}></i>`;
+  return html`<div class="pips" role="img" aria-label=${label}>${Array.from({ length: of }, pip)}</div>`;
 }
 
 /** @param {number[]} fleet @param {State} state @param {Acts} act */
@@ -84,9 +90,12 @@ function fleetRow(fleet, state, act) {
   const item = (/** @type {number} */ id) => {
     const a = aircraftOf(state, id);
     const on = id === selected;
-    return html`<button class="fleet-item ${a?.side ?? ''}${on ? ' on' : ''}${legal.has(id) ? '' : ' idle'}"
+    return html`<button
+      class="fleet-item ${a?.side ?? ''}${on ? ' on' : ''}${legal.has(id) ? '' : ' idle'}"
       data-key="fleet-${id}"
-      aria-pressed=${String(on)} @click=${() => act.select(on ? null : id)}>${a?.name ?? id}</button>`;
+      aria-pressed=${String(on)}
+      @click=${() => act.select(on ? null : id)}
+    >${a?.name ?? id}</button>`;
   };
   return html`<div class="fleet" role="group" aria-label="Aircraft">${repeat(fleet, (id) => id, item)}</div>`;
 }
@@ -112,9 +121,13 @@ function buttons(shown, keys, state, act) {
   const where = anywhere
     ? 'Point anywhere in the shaded part of the board.'
     : `Pick one of ${onBoard.length} places on the board.`;
-  return html`<p class="muted">${where}</p>${buttons(rest, keys, state, act)}
-    ${folded(state, html`<details><summary>${anywhere ? 'Some of them as a list' : 'All of them'}</summary>${
-      grid(onBoard, keys, state, act)}</details>`)}`;
+  const list = html`<details>
+    <summary>${anywhere ? 'Some of them as a list' : 'All of them'}</summary>
+    ${grid(onBoard, keys, state, act)}
+  </details>`;
+  return html`<p class="muted">${where}</p>
+    ${buttons(rest, keys, state, act)}
+    ${folded(state, list)}`;
 }
 
 /** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act */
@@ -131,21 +144,27 @@ function grid(shown, keys, state, act) {
     const barred = c.barred.length > 0;
     const armed = state.armed === c || now?.label === name;
     const key = barred ? undefined : keys.get(c);
-    const look = `${name.length > (long ? 32 : 15) ? ' wordy' : ''}${main && aside(c) ? ' minor' : ''}${barred ? ' no'
-      : ''}${armed ? ' armed' : ''}`;
+    const wordy = name.length > (long ? 32 : 15);
+    const look = [wordy && 'wordy', main && aside(c) && 'minor', barred && 'no', armed && 'armed'].filter(Boolean);
     const kbd = key ? html`<kbd>${c.note ? ' · ' : ''}${key}</kbd>` : !barred && !c.note ? ' ' : nothing;
-    return html`<button class="choice${look}" data-key="choice-${n}-${name}" data-label=${name} aria-disabled=${barred
-      ? 'true' : nothing}
-      aria-pressed=${armed ? 'true' : nothing} aria-describedby=${barred ? `why-${n}` : nothing}
-        @click=${() => act.choose(c)}
-      @mouseenter=${() => act.hoverChoice(c)} @mouseleave=${() => act.hoverChoice(null)}
-        @focus=${() => act.hoverChoice(c)}
-      >${name}${dense ? nothing : html`<small>${barred ? 'not now' : c.note}${kbd}</small>`}</button>`;
+    return html`<button
+      class=${['choice', ...look].join(' ')}
+      data-key="choice-${n}-${name}"
+      data-label=${name}
+      aria-disabled=${flag(barred)}
+      aria-pressed=${flag(armed)}
+      aria-describedby=${barred ? `why-${n}` : nothing}
+      @click=${() => act.choose(c)}
+      @mouseenter=${() => act.hoverChoice(c)}
+      @mouseleave=${() => act.hoverChoice(null)}
+      @focus=${() => act.hoverChoice(c)}
+    >${name}${dense ? nothing : html`<small>${barred ? 'not now' : c.note}${kbd}</small>`}</button>`;
   };
   const key = (/** @type {AnyChoice | null} */ c, /** @type {number} */ n) =>
     c ? `${shown.indexOf(c)} ${c.label}` : n;
-  return html`<div class="choices${long ? ' long' : ''}${dense ? ' dense' : ''}" role="group" aria-label="Choices">${
-    repeat(asOnKeyboard(shown), key, button)}</div>`;
+  return html`<div class="choices${long ? ' long' : ''}${dense ? ' dense' : ''}" role="group" aria-label="Choices">
+    ${repeat(asOnKeyboard(shown), key, button)}
+  </div>`;
 }
 
 /** @param {Barred[]} barred */
@@ -171,8 +190,8 @@ function reasons(shown, state) {
 /** @param {State} state */
 function refusals({ refusal }) {
   if (!refusal) return nothing;
-  return html`<div class="refusal">${refusal.map((r) => html`<p>${r.why} ${r.rule ? chip(r.rule)
-    : nothing}</p>`)}</div>`;
+  const line = (/** @type {Reason} */ r) => html`<p>${r.why} ${r.rule ? chip(r.rule) : nothing}</p>`;
+  return html`<div class="refusal">${refusal.map(line)}</div>`;
 }
 
 /** @param {State} state @param {Acts} act */
@@ -183,28 +202,52 @@ function rangeRow(state, act) {
   const { min, max, unit } = choice.say.range[1];
   const text = `${now.value} ${unit}`;
   const set = (/** @type {Event} */ e) => act.range(choice, Number(/** @type {HTMLInputElement} */ (e.target).value));
-  return html`<label class="range"><span>${now.label}</span> <input type="range" min=${min} max=${max} .value=${
-    live(String(now.value))} data-key="range"
-    aria-valuetext=${text} @input=${set}> <output>${text}</output></label>`;
+  return html`<label class="range">
+    <span>${now.label}</span>
+    <input
+      type="range"
+      min=${min}
+      max=${max}
+      .value=${live(String(now.value))}
+      data-key="range"
+      aria-valuetext=${text}
+      @input=${set}
+    >
+    <output>${text}</output>
+  </label>`;
 }
 
 /** @param {State} state */
 function oddsBox({ odds, view }) {
   if (!odds || !view) return nothing;
-  return html`<div class="odds"><p class="odds-line">${chances(odds)} · <b>${
-    thousandths(Number(odds.expected_milli))}</b> damage expected ·
-    <b>${percent(odds.kill.ppm)}</b> kill</p>${odds.text ? html`<p class="muted">${
-      sentence(odds.text, view.aircraft)}</p>` : nothing}${odds.calculations.map(calculation)}</div>`;
+  const damage = thousandths(Number(odds.expected_milli));
+  return html`<div class="odds">
+    <p class="odds-line">${chances(odds)} · <b>${damage}</b> damage expected · <b>${percent(odds.kill.ppm)}</b> kill</p>
+    ${odds.text ? html`<p class="muted">${sentence(odds.text, view.aircraft)}</p>` : nothing}
+    ${odds.calculations.map(calculation)}
+  </div>`;
 }
 
 /** @param {State} state @param {Acts} act */
 function row(state, act) {
   const path = state.menu?.draft?.path ?? [];
-  return html`<div class="row">${undoButton(state, act)}${
-    path.length > 1 ? html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>` : nothing
-  }<button data-key="commit" class="go commit${state.coach?.commit ? ' coach' : ''}"
-    aria-disabled=${committable(state) ? nothing : 'true'}
-    @click=${act.commit}>Commit <kbd>⏎</kbd></button></div>${whyNot(state)}`;
+  const trial = html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>`;
+  return html`<div class="row">
+      ${undoButton(state, act)}
+      ${path.length > 1 ? trial : nothing}
+      ${commitButton(state, act)}
+    </div>
+    ${whyNot(state)}`;
+}
+
+/** @param {State} state @param {Acts} act */
+function commitButton(state, act) {
+  return html`<button
+    data-key="commit"
+    class="go commit${state.coach?.commit ? ' coach' : ''}"
+    aria-disabled=${flag(!committable(state))}
+    @click=${act.commit}
+  >Commit <kbd>⏎</kbd></button>`;
 }
 
 /** @param {State} state @param {Acts} act */
@@ -212,9 +255,14 @@ function undoButton(state, act) {
   const { takeBack } = state;
   const no = !trying(state) && (!takeBack || takeBack.may === 'no' || state.asked !== null);
   const label = trying(state) ? 'Undo' : takeBack?.may === 'ask' ? 'Ask to take back' : 'Take back';
-  return html`<button data-key="undo" class="undo" aria-disabled=${no ? 'true' : nothing} aria-describedby=${
-    no && takeBack?.why ? 'why-no-undo' : nothing}
-    title=${(no && takeBack?.why) || nothing} @click=${act.undo}>${label} <kbd>⌫</kbd></button>`;
+  return html`<button
+    data-key="undo"
+    class="undo"
+    aria-disabled=${flag(no)}
+    aria-describedby=${no && takeBack?.why ? 'why-no-undo' : nothing}
+    title=${(no && takeBack?.why) || nothing}
+    @click=${act.undo}
+  >${label} <kbd>⌫</kbd></button>`;
 }
 
 /** Why the last command may not be taken back. @param {State} state */
@@ -227,13 +275,12 @@ function whyNot(state) {
 function anytime(state, act) {
   const choices = layout(state).shown;
   if (!choices.length) return nothing;
-  const commit = html`<div class="row"><button data-key="commit" class="go commit" @click=${
-    act.commit}>Commit <kbd>⏎</kbd></button></div>`;
-  return keyed(
-    state.decision,
-    html`<details class="anytime"><summary>At any time</summary>${buttons(choices, new Map(), state, act)}${state.armed
-      ? commit : nothing}</details>`,
-  );
+  const all = html`<details class="anytime">
+    <summary>At any time</summary>
+    ${buttons(choices, new Map(), state, act)}
+    ${state.armed ? html`<div class="row">${commitButton(state, act)}</div>` : nothing}
+  </details>`;
+  return keyed(state.decision, all);
 }
 
 /** @param {State} state @param {View} view */
@@ -241,23 +288,26 @@ function over(state, { outcome, seat }) {
   if (!outcome) return nothing;
   const { winner, points } = outcome;
   const name = (/** @type {Side} */ s) => nameOf(state, s);
-  const title = !winner
-    ? 'A draw'
-    : seat === 'observer' || seat === 'referee'
-      ? `Victory for ${name(winner)}`
-      : seat === winner
-        ? 'You win'
-        : 'You lose';
+  const plays = seat === 'allies' || seat === 'axis';
+  const won = (/** @type {Side} */ side) =>
+    seat === side ? 'You win' : plays ? 'You lose' : `Victory for ${name(side)}`;
   const count = html`<p class="points">Points: ${name('allies')} ${points[0]}, ${name('axis')} ${points[1]}</p>`;
-  return html`${refusals(state)}<div class="outcome ${winner ?? 'draw'}"><h2 tabindex="-1">${title}</h2><p>${
-    outcome.text} ${chip(outcome.rule)}</p>${points.some((p) => p !== 0) ? count : nothing}</div>`;
+  return html`${refusals(state)}
+    <div class="outcome ${winner ?? 'draw'}">
+      <h2 tabindex="-1">${winner ? won(winner) : 'A draw'}</h2>
+      <p>${outcome.text} ${chip(outcome.rule)}</p>
+      ${points.some((p) => p !== 0) ? count : nothing}
+    </div>`;
 }
 
 /** What may be done with a game that is over. @param {State} state @param {Acts} act */
 function after(state, act) {
   const { id, table } = state;
-  return html`<div class="row after"><a class="button go" href="/replay/${id}">Watch the replay</a>${
-    table && sideOf(state) ? html`<button class="again" @click=${act.playAgain}>Play again</button>` : nothing
-  }<a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a><a
-    class="button" href="/">Scramble</a></div>`;
+  const again = html`<button class="again" @click=${act.playAgain}>Play again</button>`;
+  return html`<div class="row after">
+    <a class="button go" href="/replay/${id}">Watch the replay</a>
+    ${table && sideOf(state) ? again : nothing}
+    <a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a>
+    <a class="button" href="/">Scramble</a>
+  </div>`;
 }

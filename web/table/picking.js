@@ -5,7 +5,7 @@ import { say } from '../lib/speech.js';
 import { settled } from '../state/decision.js';
 import { plansAt, watched } from '../state/ends.js';
 import { choiceAt, layout } from '../state/layout.js';
-import { describe } from '../state/look.js';
+import { askWay, closeChooser, describe, point } from '../state/look.js';
 /** @import { Aircraft, At } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 /** @import { AnyPlan, Way } from '../state/record.js' */
@@ -45,7 +45,7 @@ export function pickAt(play, act, at, aircraft) {
 
 /** @param {Play} play @param {At} at @param {Way[]} ways */
 function ask({ state, ears }, at, ways) {
-  state.chooser = { at, ways };
+  askWay(state, at, ways);
   ears.changed();
 }
 
@@ -53,9 +53,8 @@ function ask({ state, ears }, at, ways) {
 export async function takePlan(play, plan) {
   const { state } = play;
   if (!settled(state)) return;
-  state.chooser = null;
-  state.glance = null;
-  state.hover = { at: null, aircraft: null };
+  closeChooser(state);
+  point(state, null, null);
   const aircraft = state.menu?.draft?.aircraft ?? watched(state);
   await play.take(
     plan.command,

@@ -3,7 +3,8 @@
 
 import { gridOf } from '../board/geo.js';
 import { say, sayNow } from '../lib/speech.js';
-import { placingDraft, region, standing } from '../state/placing.js';
+import { backTo } from '../state/decision.js';
+import { lift, placingDraft, region, showPlaced, standing } from '../state/placing.js';
 import { aircraftOf } from '../state/record.js';
 import { alike, withChange } from '../wire/pointer.js';
 /** @import { At } from '../wire/types.js' */
@@ -51,8 +52,7 @@ export class Placing {
   /** @param {Placed | null} placed */
   #show(placed) {
     const { state, ears } = this.play;
-    state.placing = { ...state.placing, offer: placed };
-    state.tip = placed?.barred.length ? { at: placed.at, placed } : null;
+    showPlaced(state, placed);
     ears.changed();
   }
 
@@ -107,7 +107,7 @@ export class Placing {
   /** @param {number} aircraft */
   #lift(aircraft) {
     const { state, ears } = this.play;
-    state.placing = { ...state.placing, lifted: aircraft };
+    lift(state, aircraft);
     say(`${aircraftOf(state, aircraft)?.name ?? ''} is lifted. Pick where it shall stand.`);
     ears.changed();
   }
@@ -124,7 +124,7 @@ export class Placing {
       sayNow(placed.barred.map((b) => b.why).join(' '));
       return play.refuse(placed.barred);
     }
-    state.stack = state.stack.slice(0, depth);
+    backTo(state, depth);
     await play.take(placed.command);
     const g = state.view && gridOf(state.view.board);
     say(placed.also.map((p) => `${aircraftOf(state, p.aircraft)?.name ?? ''} at ${g?.name(p.pose.at)}`).join(', '));

@@ -2,6 +2,7 @@
 
 import { plansAt } from '../state/ends.js';
 import { choiceAt } from '../state/layout.js';
+import { addRemark, remarkOn } from '../state/look.js';
 /** @import { Aircraft, At } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 /** @import { Tip } from '../state/record.js' */
@@ -21,12 +22,10 @@ export async function remark(play, at, aircraft) {
   const tip = /** @type {Tip | null} */ (
     at && plans.length ? { at, plans, draft: null } : at && aircraft ? { at, aircraft: aircraft.id, odds: null } : null
   );
-  state.tip = tip;
+  remarkOn(state, tip);
   const more = !tip ? null : 'plans' in tip ? await ofMove(play, tip) : aircraft && (await ofShot(play, aircraft));
   // By now the pointer may be elsewhere.
-  if (!tip || !more || state.tip !== tip) return;
-  state.tip = { ...tip, ...more };
-  ears.changed();
+  if (tip && more && addRemark(state, tip, more)) ears.changed();
 }
 
 /** @param {Play} play @param {Extract<Tip, { plans: unknown }>} tip */

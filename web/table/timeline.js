@@ -74,12 +74,11 @@ function bead(side, x, when, title) {
  */
 export function phaseChips({ turn, turns, step, steps }) {
   const first = Math.max(0, Math.min(step, steps.length - 1));
-  const chip = (
-    /** @type {Phase['steps'][0]} */ { name },
-    /** @type {number} */ n,
-  ) => html`<li class="chip${first + n === step ? ' on' : ''}"
-    aria-current=${first + n === step ? 'step' : nothing}>${name}</li>`;
-  return html`<span class="chip">Turn ${turn}${turns ? html`<span class="wide-only">\u00a0of ${turns}</span>`
-    : nothing}</span
-    ><ol class="phases" aria-label="Steps of this turn">${steps.slice(first, first + SHOWN).map(chip)}</ol>`;
+  const chip = (/** @type {Phase['steps'][0]} */ { name }, /** @type {number} */ n) => {
+    const on = first + n === step;
+    return html`<li class="chip${on ? ' on' : ''}" aria-current=${on ? 'step' : nothing}>${name}</li>`;
+  };
+  const of = turns ? html`<span class="wide-only">\u00a0of ${turns}</span>` : nothing;
+  return html`<span class="chip">Turn ${turn}${of}</span>
+    <ol class="phases" aria-label="Steps of this turn">${steps.slice(first, first + SHOWN).map(chip)}</ol>`;
 }

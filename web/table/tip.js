@@ -10,7 +10,7 @@ import { longText, measured } from '../state/look.js';
 import { aircraftOf } from '../state/record.js';
 import { choiceText } from './chooser.js';
 import { chances } from './forecast.js';
-/** @import { At, Barred, Odds } from '../wire/types.js' */
+/** @import { At, Barred, Calculation, Forecast, Odds } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { AnyDraft, AnyPlan, Placed, State } from '../state/record.js' */
 
@@ -35,17 +35,19 @@ function ofAircraft(state, id, odds) {
   if (!a) return null;
   if (odds) return html`<b>${a.name}</b>${ofShot(odds)}`;
   const choice = choiceAt(state, id);
-  return html`<b>${a.name}</b><span>${state.cards[a.card]?.name ?? a.card}</span>${choice ? reasons(choice.barred)
-    : nothing}`;
+  return html`<b>${a.name}</b><span>${state.cards[a.card]?.name ?? a.card}</span>${
+    choice ? reasons(choice.barred) : nothing
+  }`;
 }
 
 /** @param {Odds} odds */
 function ofShot(odds) {
   const sums = odds.calculations.filter((c) => c.terms.length);
-  return html`<span>${chances(odds)} · ${thousandths(Number(odds.expected_milli))} damage expected · ${
-    percent(odds.kill.ppm)} kill</span><span>${odds.text}</span>${sums.map(
-    (c) => html`<small>${c.of}: ${c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ')}</small>`,
-  )}`;
+  const terms = (/** @type {Calculation} */ c) => c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ');
+  const damage = thousandths(Number(odds.expected_milli));
+  return html`<span>${chances(odds)} · ${damage} damage expected · ${percent(odds.kill.ppm)} kill</span>
+    <span>${odds.text}</span>
+    ${sums.map((c) => html`<small>${c.of}: ${terms(c)}</small>`)}`;
 }
 
 /**
@@ -58,13 +60,13 @@ function ofMove(state, at, plans, draft) {
   const where = `${state.view ? gridOf(state.view.board).name(at) : ''} · ${longText(state, plans[0].path)}`;
   const fire = plans.length > 1 ? [] : (draft?.forecast ?? []);
   const name = (/** @type {number} */ id) => aircraftOf(state, id)?.name ?? '';
-  return html`<b>${draft && draft.of > 0 ? `${where} · ${draft.spent} of ${draft.of} spent` : where}</b><span>${
-    plans.length > 1 ? choiceText(plans) : 'click to fly there'}</span>${fire
-    .slice(0, NAMED)
-    .map(
-      (f) =>
-        html`<small>${name(f.shooter)} could fire on ${name(f.target)}${f.hit ? [': ', chances(f)] : nothing}</small>`,
-    )}${fire.length > NAMED ? html`<small>and ${fire.length - NAMED} more</small>` : nothing}`;
+  const line = (/** @type {Forecast} */ f) =>
+    html`<small>${name(f.shooter)} could fire on ${name(f.target)}${f.hit ? [': ', chances(f)] : nothing}</small>`;
+  const spent = draft && draft.of > 0 ? ` · ${draft.spent} of ${draft.of} spent` : '';
+  return html`<b>${where}${spent}</b>
+    <span>${plans.length > 1 ? choiceText(plans) : 'click to fly there'}</span>
+    ${fire.slice(0, NAMED).map(line)}
+    ${fire.length > NAMED ? html`<small>and ${fire.length - NAMED} more</small>` : nothing}`;
 }
 
 /** @param {Placed} placed */

@@ -34,12 +34,14 @@ export class Tray {
     this.shown = tray;
     this.node.hidden = !tray.length;
     const rolls = tray.slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
-    render(
-      html`${rolls.map((e) => html`<p>${diceRow(e.dice)} <span>${sentence(e.text, view?.aircraft ?? [])}</span>${
-        e.rules.map((r) => [' ', chip(r)])}</p>`)}
-      <button class="plain close" aria-label="Put the dice away" @click=${act.clearTray}>${icon('cross')}</button>`,
-      this.node,
-    );
+    const roll = (/** @type {LogEntry} */ e) => {
+      const says = sentence(e.text, view?.aircraft ?? []);
+      return html`<p>${diceRow(e.dice)} <span>${says}</span>${e.rules.map((r) => [' ', chip(r)])}</p>`;
+    };
+    const away = html`<button class="plain close" aria-label="Put the dice away" @click=${act.clearTray}>
+      ${icon('cross')}
+    </button>`;
+    render([rolls.map(roll), away], this.node);
     this.place();
   }
 

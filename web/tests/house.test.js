@@ -61,6 +61,13 @@ test('the state knows nothing of the page', () => {
   for (const path of imports.keys()) if (folder(path) === 'state') visit(path);
 });
 
+test('only the state changes the record', () => {
+  for (const [path, text] of scripts) {
+    if (folder(path) === 'state') continue;
+    assert.doesNotMatch(text, /\bstate(\.\w+)+ (=|\+=|\|\|=|\?\?=) |Object\.assign\((this\.)?state\b/, path);
+  }
+});
+
 test('state and wire leave no type open', () => {
   for (const [path, text] of scripts) {
     if (!['state', 'wire'].includes(folder(path))) continue;
