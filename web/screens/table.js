@@ -164,6 +164,7 @@ export class Table {
   /** The record is another: says what is new, asks for what is missing, and has it drawn. */
   changed() {
     const { state } = this;
+    if (this.closed) return;
     this.coach.follow();
     if (state.view && !state.animating) {
       // Other pages of the browser show by the title that there is something to decide; no frame is drawn there.
