@@ -1,7 +1,7 @@
 //! Whole games driven by bytes.
 
 use crate::twist::Bytes;
-use table::{Chooser, DiceSource, Game, Menu, Say, Seat, Seed, Side, Table, StateHash, validate};
+use table::{Chooser, DiceSource, Game, Look, Menu, Say, Seat, Seed, Side, Table, StateHash, validate};
 
 /// Longest game tried.
 const LIMIT: usize = 5_000;
@@ -29,7 +29,7 @@ pub(crate) fn play<G: Game>(data: &G::Data, bytes: &[u8]) {
         }
         let side = sides[bytes.below(sides.len() as u32) as usize];
         let command = match bytes.next() {
-            0..200 => Some(G::sample(table.rules(), table.state(), side, &mut bytes)),
+            0..200 => Some(G::sample(Look::new(table.rules(), table.state(), side), &mut bytes)),
             200..240 => walk(&table, side, &mut bytes),
             _ => {
                 if table.undo(side).is_ok() {
@@ -67,7 +67,7 @@ fn walk<G: Game>(table: &Table<G>, side: Side, bytes: &mut Bytes<'_>) -> Option<
         let menu: Menu<G::Command> = table.menu(side, draft.as_ref());
         let ready = menu.draft.as_ref().is_some_and(|d| d.barred.is_empty());
         if let Some(draft) = &draft {
-            let judged = validate::<G>(table.rules(), table.state(), side, draft.clone()).is_ok();
+            let judged = validate::<G>(Look::new(table.rules(), table.state(), side), draft).is_ok();
             assert_eq!(ready, judged, "menu and judge agree on {draft:?}");
         }
         let mut legal: Vec<_> = menu.choices.into_iter().filter(|c| c.legal()).collect();

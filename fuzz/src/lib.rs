@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use spitfire::Spitfire;
 use spitting_fire::SpittingFire;
 use std::sync::LazyLock;
-use table::{Chooser, DiceSource, Game, Seat, Seed, Side, Transcript};
+use table::{Chooser, DiceSource, Game, Library, Seat, Seed, Side, Transcript};
 use twist::{Bytes, twist};
 
 static CATALOG: LazyLock<Catalog> =
@@ -103,9 +103,9 @@ pub fn game(bytes: &[u8]) {
     GAMES[usize::from(*which) % GAMES.len()](bytes);
 }
 
-static FAST_AND_EASY: LazyLock<<FastAndEasy as Game>::Data> = LazyLock::new(data::<FastAndEasy>);
-static SPITFIRE: LazyLock<<Spitfire as Game>::Data> = LazyLock::new(data::<Spitfire>);
-static SPITTING_FIRE: LazyLock<<SpittingFire as Game>::Data> = LazyLock::new(data::<SpittingFire>);
+static FAST_AND_EASY: LazyLock<<FastAndEasy as Library>::Data> = LazyLock::new(data::<FastAndEasy>);
+static SPITFIRE: LazyLock<<Spitfire as Library>::Data> = LazyLock::new(data::<Spitfire>);
+static SPITTING_FIRE: LazyLock<<SpittingFire as Library>::Data> = LazyLock::new(data::<SpittingFire>);
 
 /// Bytes as a transcript: read, written, read again, replayed.
 pub fn transcript(bytes: &[u8]) {
@@ -156,19 +156,16 @@ fn twisted(bytes: &mut Bytes<'_>) -> Option<Value> {
 fn use_table(table: &mut dyn AnyTable) {
     for turn in 0..20 {
         for seat in [Seat::Allies, Seat::Axis, Seat::Observer, Seat::Referee] {
-            table.view(seat, 0);
+            table.view(seat);
+            table.log(seat, 0);
         }
         for side in Side::BOTH {
-            table.legal(side, None).expect("a menu without a draft always exists");
+            table.legal(side, None, true).expect("a menu without a draft always exists");
         }
-        let pending = table.pending();
-        assert_eq!(
-            pending.to_act.is_empty(),
-            pending.outcome.is_some(),
-            "somebody owes a decision or it is over"
-        );
-        let Some(side) = pending.to_act.first() else { break };
-        let command = table.pilot(*side, Level::ALL[0], turn).expect("a pilot has something to say");
-        table.act(*side, &command, &[]).expect("what a pilot says is legal");
+        let to_act = table.to_act();
+        assert_eq!(to_act.is_empty(), table.outcome().is_some(), "somebody owes a decision or it is over");
+        let Some(side) = to_act.iter().next() else { break };
+        let command = table.pilot(side, Level::ALL[0], turn).expect("a pilot has something to say");
+        table.act(side, &command, &[]).expect("what a pilot says is legal");
     }
 }

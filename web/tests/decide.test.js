@@ -33,20 +33,20 @@ const FACE_TO_FACE = {
 test('giving up is behind the dots, asks once more, and no digit reaches it', async () => {
   const { context, page, errors, sent } = await sit({ ...DUEL, hot_seat: true });
   await turn(page);
-  assert.equal(await page.$('.panel [data-label=Concede]'), null);
+  assert.equal(await page.$('.panel [data-label=Resign]'), null);
   for (const digit of '123456789') await page.keyboard.press(digit);
   await page.keyboard.press('Enter');
   assert.ok(!acts(sent).includes('concede'));
   await page.keyboard.press('Escape');
   await page.click('.quits');
-  await page.click('[data-quit=Concede]');
+  await page.click('[data-quit=Resign]');
   await page.waitForSelector('[data-key=confirm-quit]');
   // Enter plays on: the button that gives up does not have the focus.
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog', { state: 'detached' });
   assert.ok(!acts(sent).includes('concede'));
   await page.click('.quits');
-  await page.click('[data-quit=Concede]');
+  await page.click('[data-quit=Resign]');
   await page.click('[data-key=confirm-quit]');
   await page.waitForSelector('.outcome');
   assert.deepEqual(acts(sent).at(-1), 'concede');
@@ -62,7 +62,7 @@ test('an offer of the other side is a quiet line with an answer, which asks once
   await turn(one.page);
   await two.page.waitForSelector('.quits');
   await two.page.click('.quits');
-  await two.page.click('[data-quit="Offer to stop"]');
+  await two.page.click('[data-quit="Offer to end the game"]');
   await two.page.click('[data-key=confirm-quit]');
   await one.page.waitForSelector('.aside');
   assert.match(await one.page.textContent('.aside'), /Axis: an offer to end the game/);

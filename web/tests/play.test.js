@@ -177,7 +177,7 @@ test('two browsers fight each other, and a watcher sees both', async () => {
   }));
   await last.page.keyboard.press('Escape');
   await last.page.click('.quits');
-  await last.page.click('[data-quit=Concede]');
+  await last.page.click('[data-quit=Resign]');
   await last.page.click('[data-key=confirm-quit]');
   for (const p of [one, two, three]) {
     await p.page.waitForSelector('.outcome');

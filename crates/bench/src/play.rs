@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Result, anyhow};
 use table::{
-    Ask, Chooser, Dice, Game, Need, PieceId, Position, Seat, Seed, SeededDice, Side, Silence, validate,
+    Ask, Chooser, Dice, Game, Look, Need, OddsOf, PieceId, Position, Seat, Seed, SeededDice, Side, Silence,
+    validate,
 };
 
 /// A game and scenario, set up.
@@ -71,11 +72,16 @@ impl<G: Game> Subject<G> {
     /// One transition; false when the game is over.
     pub(crate) fn transition(&self, state: &mut G::State, chance: &mut SeededDice) -> bool {
         let Some(side) = self.pick_side(state, chance) else { return false };
-        let command = G::sample(&self.rules, state, side, chance);
-        let Ok(accepted) = validate::<G>(&self.rules, state, side, command) else {
+        let command = G::sample(self.look(state, side), chance);
+        let Ok(accepted) = validate(self.look(state, side), &command) else {
             panic!("a sampled command is refused");
         };
-        G::apply(&self.rules, state, &accepted, chance, &mut Silence).is_ok()
+        accepted.carry_out(&self.rules, state, chance, &mut Silence).is_ok()
+    }
+
+    #[inline]
+    fn look<'a>(&'a self, state: &'a G::State, side: Side) -> Look<'a, G> {
+        Look::new(&self.rules, state, side)
     }
 
     fn pick_side(&self, state: &G::State, chance: &mut SeededDice) -> Option<Side> {
@@ -93,12 +99,12 @@ impl<G: Game> Subject<G> {
         let mut state = self.start();
         let mut game = Vec::new();
         while let Some(side) = self.pick_side(&state, &mut chance) {
-            let command = G::sample(&self.rules, &state, side, &mut chance);
+            let command = G::sample(self.look(&state, side), &mut chance);
             let mut dice = Taping { from: &mut chance, faces: Vec::new() };
-            let Ok(accepted) = validate::<G>(&self.rules, &state, side, command.clone()) else {
+            let Ok(accepted) = validate(self.look(&state, side), &command) else {
                 panic!("a sampled command is refused");
             };
-            if G::apply(&self.rules, &mut state, &accepted, &mut dice, &mut Silence).is_err() {
+            if accepted.carry_out(&self.rules, &mut state, &mut dice, &mut Silence).is_err() {
                 break;
             }
             game.push(Recorded { side, command, faces: dice.faces });
@@ -111,10 +117,10 @@ impl<G: Game> Subject<G> {
         let mut dice = Played(faces);
         let commands = game.len() as u64;
         for (side, command) in game {
-            let Ok(accepted) = validate::<G>(&self.rules, state, side, command) else {
+            let Ok(accepted) = validate(self.look(state, side), &command) else {
                 panic!("a recorded command is refused");
             };
-            if G::apply(&self.rules, state, &accepted, &mut dice, &mut Silence).is_err() {
+            if accepted.carry_out(&self.rules, state, &mut dice, &mut Silence).is_err() {
                 panic!("recorded dice run short");
             }
         }
@@ -152,15 +158,12 @@ impl<G: Game> Subject<G> {
         let mut state = self.start();
         for _ in 0..FIGHT_COMMANDS {
             let Some(side) = self.pick_side(&state, &mut chance) else { break };
-            let Some(command) =
-                pilot::choose::<G>(&self.rules, &state, side, pilot::Level::Simple, &mut chance)
-            else {
-                break;
-            };
-            let Ok(accepted) = validate::<G>(&self.rules, &state, side, command) else {
+            let simple = pilot::Level::Simple;
+            let Some(command) = pilot::choose(self.look(&state, side), simple, &mut chance) else { break };
+            let Ok(accepted) = validate(self.look(&state, side), &command) else {
                 panic!("a pilot's command is refused");
             };
-            if G::apply(&self.rules, &mut state, &accepted, &mut chance, &mut Silence).is_err() {
+            if accepted.carry_out(&self.rules, &mut state, &mut chance, &mut Silence).is_err() {
                 break;
             }
             let shots = self.shots(&state);
@@ -182,7 +185,7 @@ impl<G: Game> Subject<G> {
         pairs
             .filter(|(a, b)| a.side != b.side)
             .map(|(a, b)| (a.id, b.id))
-            .filter(|(a, b)| G::odds(&self.rules, state, *a, *b, None).is_ok())
+            .filter(|(a, b)| self.has_odds(state, *a, *b))
             .take(4)
             .collect()
     }
@@ -207,10 +210,14 @@ impl<G: Game> Subject<G> {
         counts.fold((0, 0), |(aircraft, plans), n| (aircraft + 1, plans + n))
     }
 
+    fn has_odds(&self, state: &G::State, shooter: PieceId, target: PieceId) -> bool {
+        G::odds(&self.rules, state, OddsOf { shooter, target, with: None }).is_ok()
+    }
+
     /// Works out the odds of every shot: how many shots.
     pub(crate) fn odds(&self, snapshots: &[Snapshot<G>]) -> u64 {
         let all = snapshots.iter().flat_map(|s| s.shots.iter().map(move |shot| (&s.state, *shot)));
-        all.filter(|(state, (a, b))| G::odds(&self.rules, state, *a, *b, None).is_ok()).count() as u64
+        all.filter(|(state, (a, b))| self.has_odds(state, *a, *b)).count() as u64
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use table::view::{
     Aircraft, At, Board, Card, Cut, Gauge, Marker, MarkerKind, OptionInfo, Phase, Plan, Plans, Pose,
 };
-use table::view::{ScenarioInfo, Score, Shape, View};
+use table::view::{ScenarioInfo, Scene, Score, Shape};
 use table::*;
 
 const BID: RuleId = RuleId("bids/bid");
@@ -20,7 +20,7 @@ const THROW: RuleId = RuleId("bids/throw");
 const END: RuleId = RuleId("bids/end");
 
 /// The game.
-pub struct Bids;
+pub enum Bids {}
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -29,6 +29,10 @@ pub struct State {
     nods: u8,
     bids: [Option<u32>; 2],
     loser: Option<Side>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offer: Option<Side>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    agreed: bool,
     /// Hexes gone, by side.
     pub points: [i32; 2],
 }
@@ -43,8 +47,25 @@ pub enum Command {
     Bid(u32),
     /// The end of the game.
     GiveUp,
+    /// An end, if the other side accepts it.
+    OfferEnd,
+    /// The end that the other side has offered.
+    AcceptEnd,
     /// A bug.
     Panic,
+}
+
+table::leave_by!(Command: GiveUp, OfferEnd, AcceptEnd);
+
+/// What comes of a command.
+#[derive(Clone, Copy, Debug)]
+pub enum Act {
+    /// A courtesy is shown.
+    Nod,
+    /// A bid lies on the table, face down.
+    Bid(u32),
+    /// The game ends, or may.
+    Leave(Leave),
 }
 
 /// How long, whether politely, and whether the table gives the nods itself.
@@ -70,6 +91,8 @@ pub struct Start {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     bids: BTreeMap<Side, u32>,
     points: [i32; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    offer: Option<Side>,
 }
 
 /// The bids that menus offer, all in the range that is legal.
@@ -77,23 +100,18 @@ pub const BIDS: [u32; 3] = [770_001, 770_002, 770_003];
 /// A legal bid that no menu names, so that it can be found in whatever is sent.
 pub const SECRET: u32 = 774_321;
 const LEGAL: std::ops::RangeInclusive<u32> = 770_000..=779_999;
+const NAMES: [&str; 2] = ["Blue", "Orange"];
 /// Dice thrown at most for the difference.
 const MOST_DICE: usize = 3;
 
-impl Game for Bids {
-    const ID: &'static str = "bids";
+impl Library for Bids {
     const TITLE: &'static str = "Bids";
     const TEXT: &'static str = "Two sides, one number each.";
     const REVISION: u32 = 1;
-    const SECRETS: bool = true;
     const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die for every point of difference, \
                                   three at most, and one more for each six.\n### bids/end\nMore points win.\n";
     type Data = BTreeMap<String, Scenario>;
     type Scenario = Scenario;
-    type Rules = Scenario;
-    type State = State;
-    type Command = Command;
-    type Resolved = ();
 
     fn files() -> &'static [(&'static str, &'static str)] {
         &[]
@@ -115,7 +133,7 @@ impl Game for Bids {
             id: id.into(),
             title: format!("Bids, {id}"),
             text: String::new(),
-            sides: BTreeMap::from([(Side::Allies, "Blue".into()), (Side::Axis, "Orange".into())]),
+            sides: Side::BOTH.map(|side| (side, NAMES[side.index()].to_owned())).into(),
             aircraft: 2,
             minutes: None,
         }
@@ -142,130 +160,164 @@ impl Game for Bids {
         }
         let start = scenario.start.clone().unwrap_or_default();
         let bids = Side::BOTH.map(|side| start.bids.get(&side).copied());
-        let state = State { round: start.round, nods: start.nods, bids, loser: None, points: start.points };
+        let state = State {
+            round: start.round,
+            nods: start.nods,
+            bids,
+            loser: None,
+            offer: start.offer,
+            agreed: false,
+            points: start.points,
+        };
         Ok(Position { rules: scenario.clone(), state })
     }
+    fn as_scenario(rules: &Scenario, state: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
+        let told = |side: Side| Some((side, state.bids[side.index()]?));
+        let bids = Side::BOTH.into_iter().filter(|side| seat.knows(*side)).filter_map(told).collect();
+        let start =
+            Start { round: state.round, nods: state.nods, bids, points: state.points, offer: state.offer };
+        Self::outcome(rules, state).is_none().then(|| Scenario { start: Some(start), ..scenario.clone() })
+    }
+}
+
+impl Referee for Bids {
+    const ID: &'static str = "bids";
+    type Rules = Scenario;
+    type State = State;
+    type Command = Command;
+    type Act = Act;
+
     fn to_act(rules: &Scenario, state: &State) -> SideSet {
-        if state.round == rules.rounds || state.loser.is_some() {
+        if state.over(rules) {
             return SideSet::NONE;
         }
         if rules.polite && state.nods < 2 {
             return SideSet::only(Side::BOTH[usize::from(state.nods)]);
         }
-        let owing = Side::BOTH.into_iter().filter(|s| state.bids[s.index()].is_none());
-        owing.fold(SideSet::NONE, SideSet::with)
+        SideSet::of(|side| state.bids[side.index()].is_none())
     }
     fn forced(rules: &Scenario, state: &State) -> Option<(Side, Command)> {
         let granted = rules.curt && state.nods < 2;
         granted.then(|| (Side::BOTH[usize::from(state.nods)], Command::Nod))
     }
-    fn menu(rules: &Scenario, state: &State, side: Side, draft: Option<&Command>) -> Menu<Command> {
-        let judged = |c: &Command| Self::judge(rules, state, side, c).err().unwrap_or_default();
-        let choice = |command: Command| {
-            let barred = Barred::all(&judged(&command));
-            Choice { barred, ..Choice::new(format!("{command:?}"), BID, Say::Command(command)) }
-        };
-        Menu {
-            side,
-            owed: Self::to_act(rules, state).contains(side),
-            prompt: "Bid".into(),
-            rule: BID,
-            muster: None,
-            choices: Self::candidates(rules, state, side).into_iter().map(choice).collect(),
-            draft: draft.map(|c| Draft::new(c.clone(), Barred::all(&judged(c)))),
-        }
-    }
-    fn judge(rules: &Scenario, state: &State, side: Side, command: &Command) -> Result<(), Refusals> {
+    fn judge(look: Look<'_, Bids>, command: &Command) -> Result<Act, Refusals> {
+        let Look { rules, state, .. } = look;
         let mut why = Refusals::none();
-        why.unless(Self::outcome(rules, state).is_none(), || Refusal::new(END, "the game is over"));
-        why.unless(Self::to_act(rules, state).contains(side), || Refusal::new(BID, "not your turn"));
+        why.unless(!state.over(rules), || Refusal::new(END, "the game is over"));
+        why.unless(look.owes(), || Refusal::new(BID, "not your turn"));
         let nods = rules.polite && state.nods < 2;
         match command {
-            Command::Nod => why.unless(nods, || Refusal::new(BID, "nobody nods now")),
+            Command::Nod => {
+                why.unless(nods, || Refusal::new(BID, "nobody nods now"));
+                why.verdict().map(|()| Act::Nod)
+            }
             Command::Bid(n) => {
                 why.unless(!nods, || Refusal::new(BID, "first comes a nod"));
                 why.unless(LEGAL.contains(n), || {
                     let [least, most] = [LEGAL.start(), LEGAL.end()].map(|n| *n as i32);
                     Refusal::with(BID, "a bid is {0} to {1}, not {2}", [least, most, *n as i32])
                 });
+                why.verdict().map(|()| Act::Bid(*n))
             }
-            Command::GiveUp => {}
+            Command::GiveUp => Leave::Resign.judge(look).map(Act::Leave),
+            Command::OfferEnd => Leave::OfferEnd.judge(look).map(Act::Leave),
+            Command::AcceptEnd => Leave::AcceptEnd.judge(look).map(Act::Leave),
             Command::Panic => panic!("a bug in the rules"),
         }
-        why.verdict()
     }
     fn apply(
-        _: &Scenario,
-        state: &mut State,
+        effect: &mut Effect<'_, Bids, impl Dice, impl Listener>,
         accepted: &Accepted<Self>,
-        dice: &mut impl Dice,
-        events: &mut impl Listener,
     ) -> Result<Done, Need> {
         let side = accepted.side();
-        let n = match *accepted.command() {
-            Command::Bid(n) => n,
-            Command::GiveUp => {
-                state.loser = Some(side);
-                events.tell(|| Event::new(EventKind::End, END, format!("{side} give up")));
-                return Ok(Done::default());
+        Leave::decline::<Bids>(effect.state, side);
+        match *accepted.act() {
+            Act::Leave(leave) => leave.apply(effect, side),
+            Act::Bid(n) => bid(effect, side, n),
+            Act::Nod => {
+                effect.state.nods += 1;
+                effect.events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} nod")));
+                Ok(Done::default())
             }
-            Command::Nod | Command::Panic => {
-                state.nods += 1;
-                events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} nod")));
-                return Ok(Done::default());
-            }
+        }
+    }
+    fn offer(state: &State) -> Option<Side> {
+        state.offer
+    }
+    fn set_offer(state: &mut State, by: Option<Side>) {
+        state.offer = by;
+    }
+    fn end_early(
+        effect: &mut Effect<'_, Bids, impl Dice, impl Listener>,
+        why: EarlyEnd,
+    ) -> Result<Done, Need> {
+        match why {
+            EarlyEnd::Resigned(side) => effect.state.loser = Some(side),
+            EarlyEnd::Agreed => effect.state.agreed = true,
+        }
+        effect.events.tell(|| Event::new(EventKind::End, END, "The game is over"));
+        Ok(Done::default())
+    }
+    fn side_name(_: &Scenario, side: Side) -> String {
+        NAMES[side.index()].to_owned()
+    }
+    fn outcome(rules: &Scenario, state: &State) -> Option<Outcome> {
+        let [allies, axis] = state.points;
+        let ahead = match allies.cmp(&axis) {
+            std::cmp::Ordering::Less => Some(Side::Axis),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Side::Allies),
         };
-        state.bids[side.index()] = Some(n);
-        events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} bid {n}")).only_for(side));
-        let [Some(allies), Some(axis)] = state.bids else { return Ok(Done::default()) };
-        let winner = if allies > axis { Side::Allies } else { Side::Axis };
-        let mut faces = [0; MOST_DICE];
-        let faces = &mut faces[..MOST_DICE.min(allies.abs_diff(axis) as usize)];
-        dice.roll_all(&Ask::d6("a point of difference", THROW), faces)?;
-        let mut more = [0; MOST_DICE];
-        let more = &mut more[..faces.iter().filter(|f| **f == 6).count()];
-        for face in &mut *more {
-            *face = dice.roll(&Ask::d6("a six", THROW))?;
-        }
-        let way: i32 = faces.iter().chain(&*more).map(|f| i32::from(*f)).sum();
-        state.points[winner.index()] += way;
-        state.bids = [None; 2];
-        state.nods = 0;
-        state.round += 1;
-        events.tell(|| {
-            let text = format!("bids {allies} and {axis}: {winner} go {way}");
-            Event::new(EventKind::Reveal, THROW, text)
-                .rolled(6, faces, "a point of difference")
-                .rolled(6, more, "a six")
-        });
-        Ok(Done { shown: true })
+        state.over(rules).then(|| Outcome {
+            winner: state.loser.map(Side::enemy).or(ahead),
+            points: state.points,
+            text: format!("{allies} to {axis}"),
+            rule: END.0.into(),
+        })
     }
-    fn sample(rules: &Scenario, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
-        let all = Self::candidates(rules, state, side);
-        all[chooser.below(all.len() as u32) as usize].clone()
+    fn check(rules: &Scenario, state: &State) -> Result<(), String> {
+        if state.round <= rules.rounds { Ok(()) } else { Err("too many rounds".into()) }
     }
-    fn plans(_: &Scenario, _: &State, _: PieceId) -> Plans<Command> {
-        let plan = |n| Plan { command: Command::Bid(n), pose: None, path: [].into() };
-        Plans { plans: BIDS.into_iter().map(plan).collect(), cut: Some(Cut::Sample) }
+}
+
+impl State {
+    fn over(&self, rules: &Scenario) -> bool {
+        self.round == rules.rounds || self.loser.is_some() || self.agreed
     }
-    fn draft_plans(rules: &Scenario, state: &State, _: &Command) -> Plans<Command> {
-        Self::plans(rules, state, PieceId(1))
+}
+
+/// Lays a bid on the table; once both lie there, shows them and throws.
+fn bid(effect: &mut Effect<'_, Bids, impl Dice, impl Listener>, side: Side, n: u32) -> Result<Done, Need> {
+    let Effect { state, dice, events, .. } = effect;
+    state.bids[side.index()] = Some(n);
+    events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} bid {n}")).only_for(side));
+    let [Some(allies), Some(axis)] = state.bids else { return Ok(Done::default()) };
+    let winner = if allies > axis { Side::Allies } else { Side::Axis };
+    let mut faces = [0; MOST_DICE];
+    let faces = &mut faces[..MOST_DICE.min(allies.abs_diff(axis) as usize)];
+    dice.roll_all(&Ask::d6("a point of difference", THROW), faces)?;
+    let mut more = [0; MOST_DICE];
+    let more = &mut more[..faces.iter().filter(|f| **f == 6).count()];
+    for face in &mut *more {
+        *face = dice.roll(&Ask::d6("a six", THROW))?;
     }
-    fn candidates(rules: &Scenario, state: &State, _: Side) -> Vec<Command> {
-        if rules.polite && state.nods < 2 {
-            return vec![Command::Nod];
-        }
-        BIDS.into_iter().map(Command::Bid).collect()
-    }
-    fn appraise(_: &Scenario, _: &State, _: Side, command: &Command) -> i64 {
-        match command {
-            Command::Bid(n) => i64::from(*n),
-            Command::Nod | Command::GiveUp | Command::Panic => 0,
-        }
-    }
-    fn odds(_: &Scenario, _: &State, _: PieceId, _: PieceId, _: Option<&str>) -> Result<Odds, Refusals> {
-        Err(Refusal::new(THROW, "nobody fires").into())
-    }
+    let way: i32 = faces.iter().chain(&*more).map(|f| i32::from(*f)).sum();
+    state.points[winner.index()] += way;
+    state.bids = [None; 2];
+    state.nods = 0;
+    state.round += 1;
+    events.tell(|| {
+        let text = format!("bids {allies} and {axis}: {winner} go {way}");
+        Event::new(EventKind::Reveal, THROW, text)
+            .rolled(6, faces, "a point of difference")
+            .rolled(6, more, "a six")
+    });
+    Ok(Done { shown: true })
+}
+
+impl Screen for Bids {
+    const SECRETS: bool = true;
+
     fn known_to(_: &Scenario, state: &State, seat: Seat) -> State {
         let mut known = state.clone();
         for side in Side::BOTH.into_iter().filter(|side| !seat.knows(*side)) {
@@ -273,17 +325,18 @@ impl Game for Bids {
         }
         known
     }
-    fn as_scenario(rules: &Scenario, state: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
-        let told = |side: Side| Some((side, state.bids[side.index()]?));
-        let bids = Side::BOTH.into_iter().filter(|side| seat.knows(*side)).filter_map(told).collect();
-        let start = Start { round: state.round, nods: state.nods, bids, points: state.points };
-        Self::outcome(rules, state).is_none().then(|| Scenario { start: Some(start), ..scenario.clone() })
+    fn menu(look: Look<'_, Bids>, _: Option<&Command>) -> Question<Command> {
+        let choice = |command: Command| {
+            let barred = look.barred(&command);
+            Choice { barred, ..Choice::new(format!("{command:?}"), BID, Say::Command(command)) }
+        };
+        let choices = Self::candidates(look).into_iter().map(choice).collect();
+        Question { choices, ..Question::new("Bid", BID) }
     }
-    fn view(rules: &Scenario, state: &State, seat: Seat) -> View {
+    fn view(rules: &Scenario, known: &State, _: Seat) -> Scene {
         let aircraft = Side::BOTH.map(|side| {
-            let knows = seat == Seat::Referee || seat.side() == Some(side);
-            let bid = state.bids[side.index()].filter(|_| knows).unwrap_or(0) as i32;
-            let points = state.points[side.index()];
+            let bid = known.bids[side.index()].unwrap_or(0) as i32;
+            let points = known.points[side.index()];
             let at = |points: i32| At::Hex { col: points as i16, row: side.index() as i16 };
             Aircraft {
                 id: PieceId(side.index() as u16 + 1),
@@ -306,36 +359,43 @@ impl Game for Bids {
             label: String::new(),
             rule: BID,
         };
-        View {
-            game: Self::ID.into(),
+        Scene {
             title: "Bids".into(),
-            seat,
             board: Board::Open { width: 1, height: 1, unit: String::new() },
-            phase: Phase { turn: state.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
+            phase: Phase { turn: known.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
             aircraft: aircraft.to_vec(),
-            markers: (state.round..state.round + 3).map(cloud).collect(),
-            to_act: Self::to_act(rules, state).iter().collect(),
+            markers: (known.round..known.round + 3).map(cloud).collect(),
             score: Side::BOTH
-                .map(|side| Score { side, label: "Points".into(), value: state.points[side.index()] })
+                .map(|side| Score { side, label: "Points".into(), value: known.points[side.index()] })
                 .to_vec(),
-            outcome: Self::outcome(rules, state),
         }
     }
-    fn outcome(rules: &Scenario, state: &State) -> Option<Outcome> {
-        let [allies, axis] = state.points;
-        let ahead = match allies.cmp(&axis) {
-            std::cmp::Ordering::Less => Some(Side::Axis),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(Side::Allies),
-        };
-        (state.round == rules.rounds || state.loser.is_some()).then(|| Outcome {
-            winner: state.loser.map(Side::enemy).or(ahead),
-            points: state.points,
-            text: format!("{allies} to {axis}"),
-            rule: END.0.into(),
-        })
+}
+
+impl Pilot for Bids {
+    fn sample(look: Look<'_, Bids>, chooser: &mut impl Chooser) -> Command {
+        chooser.pick(&Self::candidates(look)).clone()
     }
-    fn check(rules: &Scenario, state: &State) -> Result<(), String> {
-        if state.round <= rules.rounds { Ok(()) } else { Err("too many rounds".into()) }
+    fn plans(_: &Scenario, _: &State, _: PieceId) -> Plans<Command> {
+        let plan = |n| Plan { command: Command::Bid(n), pose: None, path: [].into() };
+        Plans { plans: BIDS.into_iter().map(plan).collect(), cut: Some(Cut::Sample) }
+    }
+    fn draft_plans(rules: &Scenario, state: &State, _: &Command) -> Plans<Command> {
+        Self::plans(rules, state, PieceId(1))
+    }
+    fn candidates(look: Look<'_, Bids>) -> Vec<Command> {
+        if look.rules.polite && look.state.nods < 2 {
+            return vec![Command::Nod];
+        }
+        BIDS.into_iter().map(Command::Bid).collect()
+    }
+    fn appraise(_: Look<'_, Bids>, command: &Command) -> i64 {
+        match command {
+            Command::Bid(n) => i64::from(*n),
+            _ => 0,
+        }
+    }
+    fn odds(_: &Scenario, _: &State, _: OddsOf<'_>) -> Result<Odds, Refusals> {
+        Err(Refusal::new(THROW, "nobody fires").into())
     }
 }

@@ -8,8 +8,8 @@ use serde_json::Value;
 use std::sync::Arc;
 use table::view::{Card, Plans, View};
 use table::{
-    ActError, Difference, Flaw, Game, Line, LogEntry, Menu, Need, Odds, PieceId, Refusals, Seat, Seed,
-    SeededDice, Side, StateHash, Table, TakeBack, Transcript, UndoError,
+    ActError, Difference, Flaw, Game, Line, LogEntry, Look, Menu, Need, Odds, OddsOf, PieceId, Refusals,
+    Seat, Seed, SeededDice, Side, StateHash, Table, TakeBack, Transcript, UndoError,
 };
 use wire::live::ChancesAt;
 use wire::{Acted, AircraftRef, Pending, Seen, Undone};
@@ -120,10 +120,6 @@ impl<G: Game> Seated<G> {
         Names::of(&self.table.view(seat))
     }
 
-    fn known_to(&self, seat: Seat) -> G::State {
-        G::known_to(self.table.rules(), self.table.state(), seat)
-    }
-
     /// What makes pilots play otherwise at another table: the hash of its seed, which is no secret.
     fn own_salt(&self) -> u64 {
         let start = self.table.commitment().and_then(|hash| hash.get(..16));
@@ -190,18 +186,12 @@ fn json<G: Game>(command: G::Command) -> Value {
     serde_json::to_value(command).unwrap_or(Value::Null)
 }
 
-/// What a pilot says who knows `known`.
-fn think<G: Game>(
-    rules: &G::Rules,
-    known: &G::State,
-    side: Side,
-    level: Level,
-    salt: u64,
-) -> Result<Value, Fault> {
-    let mut chooser = SeededDice::new(Seed::from_number(StateHash::of(known).number() ^ salt));
-    pilot::choose::<G>(rules, known, side, level, &mut chooser)
+/// What a pilot says who knows what it looks at.
+fn think<G: Game>(look: Look<'_, G>, level: Level, salt: u64) -> Result<Value, Fault> {
+    let mut chooser = SeededDice::new(Seed::from_number(StateHash::of(look.state).number() ^ salt));
+    pilot::choose(look, level, &mut chooser)
         .map(json::<G>)
-        .ok_or_else(|| Fault::NotHere(format!("the {side} owe no decision now")))
+        .ok_or_else(|| Fault::NotHere(format!("the {} owe no decision now", look.side)))
 }
 
 impl<G: Game> AnyTable for Seated<G> {
@@ -250,7 +240,8 @@ impl<G: Game> AnyTable for Seated<G> {
         let draft = draft.map(|json| self.command("draft", side, json)).transpose()?;
         let mut menu = self.table.menu(side, draft.as_ref());
         if let Some(draft) = menu.draft.as_mut().filter(|_| plans) {
-            draft.reach(G::draft_plans(self.table.rules(), &self.known_to(side.into()), &draft.command));
+            let known = self.table.known_to(side.into());
+            draft.reach(G::draft_plans(self.table.rules(), &known, &draft.command));
         }
         Ok(menu.map(&json::<G>))
     }
@@ -311,12 +302,13 @@ impl<G: Game> AnyTable for Seated<G> {
     ) -> Result<Odds, Fault> {
         let shooter = self.aircraft(seat, "shooter", shooter)?;
         let target = self.aircraft(seat, "target", target)?;
-        G::odds(self.table.rules(), &self.known_to(seat), shooter, target, with).map_err(Fault::Refused)
+        let of = OddsOf { shooter, target, with };
+        G::odds(self.table.rules(), &self.table.known_to(seat), of).map_err(Fault::Refused)
     }
 
     fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Value>, Fault> {
         let aircraft = self.aircraft(seat, "aircraft", aircraft)?;
-        Ok(G::plans(self.table.rules(), &self.known_to(seat), aircraft).map(&json::<G>))
+        Ok(G::plans(self.table.rules(), &self.table.known_to(seat), aircraft).map(&json::<G>))
     }
 
     fn as_scenario(&self, seat: Seat) -> Option<Value> {
@@ -327,9 +319,9 @@ impl<G: Game> AnyTable for Seated<G> {
         if let Some((_, command)) = self.bound().filter(|(bound, _)| *bound == side) {
             return Box::new(move || Ok(command));
         }
-        let (rules, state) = (self.table.rules().clone(), self.known_to(side.into()));
+        let (rules, known) = (self.table.rules().clone(), self.table.known_to(side.into()).into_owned());
         let salt = salt ^ self.own_salt();
-        Box::new(move || think::<G>(&rules, &state, side, level, salt))
+        Box::new(move || think(Look::<G>::new(&rules, &known, side), level, salt))
     }
 
     fn last_line(&self) -> Option<Line> {
@@ -372,6 +364,6 @@ impl<G: Game> AnyTable for Seated<G> {
     }
 
     fn replayed(&self, lines: u32, seat: Seat) -> View {
-        G::view(self.table.rules(), &self.table.replayed(lines as usize), seat)
+        self.table.replayed_view(lines as usize, seat)
     }
 }

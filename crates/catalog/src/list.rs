@@ -24,12 +24,12 @@ macro_rules! games {
 
             /// The game's id.
             pub const fn id(self) -> &'static str {
-                match self { $(AnyGame::$variant => <$game as table::Game>::ID,)* }
+                match self { $(AnyGame::$variant => <$game as table::Referee>::ID,)* }
             }
 
             /// The built-in data files: path below the game's folder, and text.
             pub fn files(self) -> &'static [(&'static str, &'static str)] {
-                match self { $(AnyGame::$variant => <$game as table::Game>::files(),)* }
+                match self { $(AnyGame::$variant => <$game as table::Library>::files(),)* }
             }
 
             fn reader(self) -> fn(&Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {

@@ -57,7 +57,7 @@ fn digests(folder: &Path) -> Result<Vec<String>> {
 
 fn report_on(root: &Path, game: &str, home: &Path) -> Result<Report> {
     let digest = std::fs::read_to_string(root.join("rules").join(format!("{game}.md")))?;
-    let defined = source::constants(&source::parse(&home.join("src/rules.rs"))?.items);
+    let defined = source::constants(&source::parse(&home.join("src/rule.rs"))?.items);
     let mut sources = source::Sources::default();
     sources.read_crate(home)?;
     Ok(Report::new(game, &digest, defined, &sources))

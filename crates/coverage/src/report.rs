@@ -23,7 +23,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Compares a digest with the constants that `rules.rs` defines and with their uses.
+    /// Compares a digest with the constants that `rule.rs` defines and with their uses.
     pub(crate) fn new(game: &str, digest: &str, defined: Vec<(String, String)>, sources: &Sources) -> Report {
         let mut report = Report { game: game.to_owned(), tests: sources.tests.len(), ..Report::default() };
         let ids: BTreeSet<String> = digest::rules(game, digest).into_iter().map(|r| r.id).collect();
@@ -54,7 +54,7 @@ impl Report {
             }
         }
         let lacking = ids.iter().filter(|id| !by_id.contains_key(id.as_str()));
-        self.missing.extend(lacking.map(|id| format!("{id} has no constant in rules.rs")));
+        self.missing.extend(lacking.map(|id| format!("{id} has no constant in rule.rs")));
         defined.into_iter().collect()
     }
 
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(
             report.missing,
             [
-                "g/slip has no constant in rules.rs",
+                "g/slip has no constant in rule.rs",
                 "g/slip is not cited by the code",
                 "g/slip is not exercised by a test",
                 "ex-01 (line 3) has no test",

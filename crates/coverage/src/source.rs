@@ -9,7 +9,7 @@ use syn::{Attribute, Block, Expr, ExprLit, Item, Lit, Meta};
 /// The source of a crate.
 #[derive(Default)]
 pub(crate) struct Sources {
-    /// Items outside tests, except those of `rules.rs`.
+    /// Items outside tests, except those of `rule.rs`.
     pub(crate) code: Vec<Item>,
     /// The test functions.
     pub(crate) tests: Vec<Test>,
@@ -93,7 +93,7 @@ impl Sources {
             }
         };
         // Defining a constant is not using it.
-        if file.ends_with("src/rules.rs") {
+        if file.ends_with("src/rule.rs") {
             return Ok(());
         }
         self.add(parse(&file)?.items, &inner)

@@ -1,13 +1,17 @@
 //! Section 7, bomber movement, in the order of `fast-and-easy/bomber-move-order`: rates, dice of bombers at SPEED 0,
 //! boosts, formations, stragglers, fighters in the way; then shifts and collisions (see [`crate::shifts`]).
 
-use crate::command::{One, Rate};
-use crate::movement::{BomberLeave, formation_speed, speed};
-use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
-use crate::rules as rule;
-use crate::state::{Flags, PlaneSet, Rules, Stage, State, Trail, id};
+use crate::command::{Act, Command, One, Rate};
+use crate::menu::about;
+use crate::movement::{BomberLeave, Flight, Walk, finish, formation_speed, speed};
+use crate::sequence::out_of_turn;
+use crate::state::{Flags, Plane, PlaneSet, Rules, Stage, State, Trail};
+use crate::words::plural;
+use crate::{Effect, Look, rule};
 use sky::{Direction, Hex};
-use table::{Ask, Dice, Event, EventKind, Listener, Need, Refusals, Side};
+use table::{
+    Ask, Choice, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, Refusal, Refusals, Say, Whether,
+};
 
 /// What a bomber that moves by itself may do.
 pub(crate) fn leave(rules: &Rules, state: &State, i: usize) -> BomberLeave {
@@ -49,8 +53,22 @@ pub(crate) fn unrated<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<I
         .filter(|f| state.formations[*f].rate.is_none() && state.formation_holds(rules, *f))
 }
 
+/// The rates of each formation that owes one, the fastest first.
+pub(crate) fn rate_choices(rules: &Rules, state: &State) -> Vec<Choice<Command>> {
+    let mut all = Vec::new();
+    for f in unrated(rules, state) {
+        for rate in rates(rules, state, f).rev() {
+            let say = Say::Command(Command::Rate(Rate { formation: f as u8 + 1, rate }));
+            let label = format!("{}: {rate} hexes", rules.formation_name(f));
+            all.push(Choice::new(label, rule::FORMATION_RATE, say));
+        }
+    }
+    all
+}
+
 /// Whether a rate may be chosen.
-pub(crate) fn judge_rate(rules: &Rules, state: &State, side: Side, order: &Rate) -> Result<(), Refusals> {
+pub(crate) fn judge_rate(look: Look<'_>, order: &Rate) -> Result<Act, Refusals> {
+    let Look { rules, state, side } = look;
     let f = (order.formation as usize).wrapping_sub(1);
     if state.stage != Stage::Rates || side != rules.escort || state.opening {
         return Err(out_of_turn("rates are chosen by the bombers' side at the start of step 3"));
@@ -65,48 +83,48 @@ pub(crate) fn judge_rate(rules: &Rules, state: &State, side: Side, order: &Rate)
     if !rates.contains(&order.rate) {
         let says = "the formation flies {1} or {2} hexes, not {0}";
         let numbers = [order.rate.into(), (*rates.start()).into(), (*rates.end()).into()];
-        return Err(no_with(rule::FORMATION_RATE, says, numbers).into());
+        return Err(Refusal::with(rule::FORMATION_RATE, says, numbers).into());
     }
-    Ok(())
+    Ok(Act::Rate { formation: f, rate: order.rate })
 }
 
 /// Sets a rate.
-pub(crate) fn set_rate(rules: &Rules, state: &mut State, order: &Rate, events: &mut impl Listener) {
-    let f = order.formation as usize - 1;
-    state.formations[f].rate = Some(order.rate);
-    events.tell(|| {
-        let name = &rules.groups[rules.formations[f].group as usize].name;
-        Event::new(EventKind::Decision, rule::FORMATION_RATE, format!("{name} flies {} hexes", order.rate))
+pub(crate) fn set_rate(effect: &mut Effect<'_, impl Dice, impl Listener>, f: usize, rate: u8) {
+    let rules = effect.rules;
+    effect.state.formations[f].rate = Some(rate);
+    effect.events.tell(|| {
+        let text = format!("{} flies {}", rules.formation_name(f), plural(rate, "hex", "hexes"));
+        Event::new(EventKind::Decision, rule::FORMATION_RATE, text)
     });
 }
 
 // (b) SPEED 0 ------------------------------------------------------------------------------------------------------
 
 /// Dice of bombers at SPEED 0 (`fast-and-easy/speed-zero`), in id order.
-pub(crate) fn roll_speed_zero(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
+pub(crate) fn roll_speed_zero(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
     let needs = rules.tables.movement.creep;
     let ask = Ask::d6("SPEED 0", rule::SPEED_ZERO).from(&[needs]);
     for i in rules.bombers.iter() {
-        if !state.on_map(i) || speed(rules, state, i, false) > 0 {
+        if !effect.state.on_map(i) || speed(rules, effect.state, i, false) > 0 {
             continue;
         }
-        let face = dice.roll(&ask)?;
+        let face = effect.dice.roll(&ask)?;
+        let plane = &mut effect.state.planes[i];
         if face >= needs {
-            state.planes[i].flags.set(Flags::MAY_CREEP);
+            plane.flags.set(Flags::MAY_CREEP);
         } else {
-            state.planes[i].flags.set(Flags::MOVED);
-            state.planes[i].trail = Trail::from(state.planes[i].hex);
+            plane.flags.set(Flags::MOVED);
+            plane.trail = Trail::from(plane.hex);
         }
-        events.tell(|| {
+        effect.events.tell(|| {
             let does = if face >= needs { "moves one hex" } else { "stays where it is" };
-            Event::new(EventKind::Decision, rule::SPEED_ZERO, format!("{} at SPEED 0 {does}", rules.name(i)))
-                .by(id(i))
-                .rolled(6, &[face], "SPEED 0")
+            let text = format!("{} at SPEED 0 {does}", rules.name(i));
+            Event::new(EventKind::Decision, rule::SPEED_ZERO, text).by(PieceId::of(i)).rolled(
+                6,
+                &[face],
+                "SPEED 0",
+            )
         });
     }
     Ok(())
@@ -115,64 +133,64 @@ pub(crate) fn roll_speed_zero(
 // (c) Boosts -------------------------------------------------------------------------------------------------------
 
 /// What speaks against a boost of bomber `i` (`fast-and-easy/boost`).
-fn object_boost(rules: &Rules, state: &State, i: usize, why: &mut impl Objections) {
+fn object_boost(rules: &Rules, state: &State, i: usize, why: &mut impl Reasons) {
     let plane = &state.planes[i];
     let formation = rules.planes[i].formation.map(usize::from).filter(|f| state.formation_holds(rules, *f));
     let Some(f) = formation else {
-        why.add(|| no(rule::BOOST, "only a bomber of a formation that holds may boost"));
+        why.object(|| Refusal::new(rule::BOOST, "only a bomber of a formation that holds may boost"));
         return;
     };
     let now = speed(rules, state, i, false);
-    why.unless(now > 0, || no(rule::BOOST, "no boost at SPEED 0"));
-    why.unless(!plane.flags.has(Flags::BOOST_TRIED), || no(rule::BOOST, "one attempt a move"));
+    why.unless(now > 0, || Refusal::new(rule::BOOST, "no boost at SPEED 0"));
+    why.unless(!plane.flags.has(Flags::BOOST_TRIED), || Refusal::new(rule::BOOST, "one attempt a move"));
     let keeps = state.in_slot(rules, f, i) && state.formations[f].rate.is_some_and(|rate| now >= rate);
-    why.unless(!keeps, || no(rule::BOOST, "it keeps its formation's rate without a boost"));
+    why.unless(!keeps, || Refusal::new(rule::BOOST, "it keeps its formation's rate without a boost"));
 }
 
 /// Bombers that may announce a boost.
 pub(crate) fn may_boost(rules: &Rules, state: &State) -> PlaneSet {
     let may = |i: &usize| {
-        let mut barred = Barred::default();
+        let mut barred = Whether::default();
         object_boost(rules, state, *i, &mut barred);
         state.on_map(*i) && !barred.any()
     };
     rules.bombers.iter().filter(may).collect()
 }
 
+/// The boost that bomber `i` may announce.
+pub(crate) fn boost_choice(rules: &Rules, i: usize) -> Choice<Command> {
+    let say = Say::Command(Command::Boost(One { aircraft: PieceId::of(i) }));
+    let choice = Choice::new(format!("{}: one hex faster", rules.name(i)), rule::BOOST, say);
+    Choice { note: format!("D6, {}+", rules.tables.movement.boost), ..about(i, choice) }
+}
+
 /// Whether a boost may be announced.
-pub(crate) fn judge_boost(rules: &Rules, state: &State, side: Side, order: &One) -> Result<(), Refusals> {
+pub(crate) fn judge_boost(look: Look<'_>, order: &One) -> Result<Act, Refusals> {
+    let Look { rules, state, side } = look;
     let i = rules.index(order.aircraft).filter(|i| rules.bombers.contains(*i) && state.on_map(*i));
     let (Some(i), Stage::Boosts, true) = (i, state.stage, side == rules.escort && !state.opening) else {
         return Err(out_of_turn("boosts are announced for bombers after the rates are chosen"));
     };
     let mut why = Refusals::none();
     object_boost(rules, state, i, &mut why);
-    why.verdict()
+    why.verdict().map(|()| Act::Boost(i))
 }
 
 /// Tries a boost.
-pub(crate) fn boost(
-    rules: &Rules,
-    state: &mut State,
-    order: &One,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    let i = order.aircraft.0 as usize - 1;
+pub(crate) fn boost(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) -> Result<(), Need> {
+    let rules = effect.rules;
     let needs = rules.tables.movement.boost;
-    let face = dice.roll(&Ask::d6("boost", rule::BOOST).from(&[needs]))?;
-    state.pending.remove(i);
-    state.planes[i].flags.set(Flags::BOOST_TRIED);
+    let face = effect.dice.roll(&Ask::d6("boost", rule::BOOST).from(&[needs]))?;
+    effect.state.pending.remove(i);
+    effect.state.planes[i].flags.set(Flags::BOOST_TRIED);
     if face >= needs {
-        state.planes[i].flags.set(Flags::BOOSTED);
+        effect.state.planes[i].flags.set(Flags::BOOSTED);
     }
-    events.tell(|| {
+    effect.events.tell(|| {
         let does = if face >= needs { "may fly one hex faster" } else { "gets no more out of its engines" };
-        Event::new(EventKind::Decision, rule::BOOST, format!("{} {does}", rules.name(i))).by(id(i)).rolled(
-            6,
-            &[face],
-            "boost",
-        )
+        Event::new(EventKind::Decision, rule::BOOST, format!("{} {does}", rules.name(i)))
+            .by(PieceId::of(i))
+            .rolled(6, &[face], "boost")
     });
     Ok(())
 }
@@ -180,7 +198,8 @@ pub(crate) fn boost(
 // (d) Formations ---------------------------------------------------------------------------------------------------
 
 /// Moves every formation with the bombers that keep its rate, in id order; the others are left to move by themselves.
-pub(crate) fn fly_formations(rules: &Rules, state: &mut State, events: &mut impl Listener) {
+pub(crate) fn fly_formations(effect: &mut Effect<'_, impl Dice, impl Listener>) {
+    let (rules, state) = (effect.rules, &mut *effect.state);
     // Who flies with a formation, and who falls out of it, is settled before anybody moves.
     let mut keeping = PlaneSet::default();
     for i in rules.bombers.iter() {
@@ -204,21 +223,16 @@ pub(crate) fn fly_formations(rules: &Rules, state: &mut State, events: &mut impl
     }
     let mut placed = PlaneSet::default();
     for i in keeping.iter() {
-        fly_in_formation(rules, state, i, &placed, events);
+        let flight = flight_in_formation(rules, effect.state, i, &placed);
+        finish(effect, i, &flight);
         placed.insert(i);
     }
-    state.recount(rules);
+    effect.state.recount(rules);
 }
 
-/// Moves one bomber straight with its formation. It stops before a hex held by a bomber that cannot move or was placed before
-/// it (`fast-and-easy/straggler`).
-fn fly_in_formation(
-    rules: &Rules,
-    state: &mut State,
-    i: usize,
-    placed: &PlaneSet,
-    events: &mut impl Listener,
-) {
+/// The way of a bomber that flies straight with its formation. It stops before a hex held by a bomber that cannot move or was
+/// placed before it (`fast-and-easy/straggler`).
+fn flight_in_formation(rules: &Rules, state: &State, i: usize, placed: &PlaneSet) -> Flight {
     let rate = rules.planes[i].formation.and_then(|f| state.formations[f as usize].rate).unwrap_or(0);
     let (start, facing) = (state.planes[i].hex, state.planes[i].facing);
     let held = |hex: Hex| {
@@ -245,12 +259,8 @@ fn fly_in_formation(
     for _ in 0..hexes {
         trail.enter(facing);
     }
-    let walk = crate::movement::Walk {
-        spent: hexes as u8,
-        gone,
-        ..crate::movement::Walk::start(start.ahead(facing, hexes), facing, None, None)
-    };
-    crate::movement::finish(rules, state, i, &crate::movement::Mover::flight(walk, trail), events);
+    let end = Walk::start(start.ahead(facing, hexes), facing, None, None);
+    Flight::new(Walk { spent: hexes as u8, gone, ..end }, trail)
 }
 
 /// Moves a bomber whose hex holds another that has been placed to the nearest hex without a bomber
@@ -282,28 +292,23 @@ pub(crate) fn stragglers(rules: &Rules, state: &State) -> PlaneSet {
 // (f) Fighters in the way ------------------------------------------------------------------------------------------
 
 /// Pushes fighters out of hexes in which bombers have ended (`fast-and-easy/bomber-on-fighter`), in id order.
-pub(crate) fn push_fighters(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
+pub(crate) fn push_fighters(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
     let fighters = rules.fighters[0].or(&rules.fighters[1]);
     for i in fighters.iter() {
-        let hex = state.planes[i].hex;
-        if !state.on_map(i) || state.bomber_at(rules, hex, i).is_none() {
+        let Plane { hex, facing, .. } = effect.state.planes[i];
+        if !effect.state.on_map(i) || effect.state.bomber_at(rules, hex, i).is_none() {
             continue;
         }
-        let facing = state.planes[i].facing;
-        let free = |hex: &Hex| rules.has(*hex) && !state.taken(rules, *hex);
+        let free = |hex: &Hex| rules.has(*hex) && !effect.state.taken(rules, *hex);
         let (to, face) = if hex.ring(facing, 1).any(|h| free(&h)) {
             loop {
-                let face = dice.roll(&Ask::d6(SLIP, rule::BOMBER_ON_FIGHTER))?;
+                let face = effect.dice.roll(&Ask::d6(SLIP, rule::BOMBER_ON_FIGHTER))?;
                 let to = shifted(hex, facing, face);
                 if free(&to) {
                     break (Some(to), Some(face));
                 }
-                events.tell(|| {
+                effect.events.tell(|| {
                     let says = "is not pushed that way: the hex is taken or off the map";
                     tell_push(rules, i, says).rolled(6, &[face], SLIP)
                 });
@@ -313,9 +318,9 @@ pub(crate) fn push_fighters(
             (rings.flat_map(|radius| hex.ring(facing, radius)).find(free), None)
         };
         let Some(to) = to else { continue };
-        state.planes[i].hex = to;
-        state.recount(rules);
-        events.tell(|| {
+        effect.state.planes[i].hex = to;
+        effect.state.recount(rules);
+        effect.events.tell(|| {
             let says = format!("is pushed to {} by a bomber", rules.hex_name(to));
             tell_push(rules, i, &says).rolled(6, face.as_slice(), SLIP)
         });
@@ -329,7 +334,7 @@ const SLIP: &str = "random slip";
 fn tell_push(rules: &Rules, i: usize, says: &str) -> Event {
     Event::new(EventKind::Move, rule::BOMBER_ON_FIGHTER, format!("{} {says}", rules.name(i)))
         .and_rule(rule::RANDOM_SHIFT)
-        .by(id(i))
+        .by(PieceId::of(i))
 }
 
 /// The hex into which a plane shifts (`fast-and-easy/random-shift`): 1 ahead, then clockwise.

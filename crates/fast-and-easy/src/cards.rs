@@ -1,7 +1,7 @@
 //! Aircraft cards: the printed ratings, each with where it comes from (`fast-and-easy/ratings`).
 
 use crate::data::{Aircraft, Class, Data};
-use crate::rules as rule;
+use crate::rule;
 use table::RuleId;
 use table::view::{Card, CardValue};
 

@@ -1,12 +1,17 @@
-//! What a side says. Small in memory, short and readable as JSON: `{"move":{"aircraft":3,"path":"F F TR F F"}}`.
+//! What a side says, and what it becomes once it is found legal.
+//!
+//! Commands are small in memory, short and readable as JSON: `{"move":{"aircraft":3,"path":"F F TR F F"}}`.
 
+use crate::movement::Flight;
+use crate::setup::{FormationStart, PlaneStart};
+use crate::shooting::Shot;
 use crate::state::Hand;
 use arrayvec::{ArrayString, ArrayVec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
-use table::PieceId;
+use table::{Leave, PieceId};
 
 /// Most steps in a path; no legal move has more.
 pub const PATH_MAX: usize = 24;
@@ -44,12 +49,71 @@ pub enum Command {
     Bomb(Bomb),
     /// Close the step.
     Done,
-    /// Give the game up.
+    /// Resign.
     Concede,
     /// Offer to end the game with this turn.
     OfferEnd,
     /// Accept that offer.
     AcceptEnd,
+}
+
+table::leave_by!(Command: Concede, OfferEnd, AcceptEnd);
+
+/// What a legal command amounts to: planes as indices, moves walked through, shots worked out.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// A formation starts.
+    Lead(FormationStart),
+    /// A plane starts.
+    Place(PlaneStart),
+    /// A die says where the next group enters.
+    Roll,
+    /// The first step begins.
+    Begin,
+    /// A plane flies.
+    Move {
+        /// The plane.
+        plane: usize,
+        /// Whether it first drops what it carries.
+        jettison: bool,
+        /// Its way.
+        flight: Flight,
+    },
+    /// A plane flies a way that dice decide.
+    Immelmann(Move),
+    /// A plane does not return.
+    StayAway(usize),
+    /// A fighter's guns fire.
+    Fire {
+        /// At whom, with what dice.
+        shot: Shot,
+        /// Which guns.
+        guns: Guns,
+    },
+    /// Rockets are fired.
+    Rockets(Shot),
+    /// A formation has its rate.
+    Rate {
+        /// Index of the formation.
+        formation: usize,
+        /// Hexes that it flies.
+        rate: u8,
+    },
+    /// A bomber tries to fly faster.
+    Boost(usize),
+    /// A bomber's turrets fire as declared.
+    Turrets(Turrets),
+    /// Bombs are dropped.
+    Bomb {
+        /// The plane.
+        plane: usize,
+        /// Index of the ground target.
+        target: usize,
+    },
+    /// The step is closed.
+    Done,
+    /// The game ends, or may.
+    Leave(Leave),
 }
 
 /// A plane and nothing else.

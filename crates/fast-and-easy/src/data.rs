@@ -1,15 +1,66 @@
 //! What the data files hold: aircraft, tables and scenarios.
 
-use crate::rules as rule;
+use crate::movement::MAX_SPEED;
+use crate::rules::Rules;
 use crate::scenario::Scenario;
+use crate::state::State;
 pub use crate::tables::*;
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use crate::{FastAndEasy, cards, options, rule, scenario, setup};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::view::Shape;
-use table::{Flaw, RuleId};
+use table::view::{Card, OptionInfo, ScenarioInfo, Shape};
+use table::{DataFiles, Flaw, Flaws, Library, Position, RuleId, Seat, read_file};
+
+impl Library for FastAndEasy {
+    const TITLE: &'static str = "Fast and Easy";
+    const TEXT: &'static str = "Bomber formations, escorts and interceptors, few rules and a handful of dice. The quickest to learn, and the one for big battles.";
+    const REVISION: u32 = 1;
+    const DIGEST: &'static str = include_str!("../../../rules/fast-and-easy.md");
+
+    type Data = Data;
+    type Scenario = Scenario;
+
+    fn files() -> &'static [(&'static str, &'static str)] {
+        FILES
+    }
+
+    fn load(files: &DataFiles) -> Result<Data, Vec<Flaw>> {
+        load(files)
+    }
+
+    fn file_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
+        vec![
+            ("aircraft.toml", generator.subschema_for::<AircraftFile>()),
+            ("tables.toml", generator.subschema_for::<Tables>()),
+        ]
+    }
+
+    fn scenarios(data: &Data) -> &BTreeMap<String, Scenario> {
+        &data.scenarios
+    }
+
+    fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+        scenario::info(id, scenario)
+    }
+
+    fn options() -> Vec<OptionInfo> {
+        options::list()
+    }
+
+    fn cards(data: &Data) -> Vec<Card> {
+        cards::all(data)
+    }
+
+    fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<FastAndEasy>, Vec<Flaw>> {
+        setup::set_up(data, scenario)
+    }
+
+    fn as_scenario(rules: &Rules, known: &State, scenario: &Scenario, _: Seat) -> Option<Scenario> {
+        setup::as_scenario(rules, known, scenario)
+    }
+}
 
 /// Aircraft, tables and ready-made scenarios.
 pub struct Data {
@@ -186,34 +237,26 @@ scenarios! {
     "big-box" SCENARIO_BIG_BOX,
 }
 
-/// The built-in files.
-pub(crate) fn files() -> &'static [(&'static str, &'static str)] {
-    FILES
-}
-
 /// The rule that describes a scenario: its own if it is one of the ten, else the one about scenarios.
 fn rule_of(id: &str) -> RuleId {
     SCENARIOS.iter().find(|s| s.0 == id).map_or(rule::SCENARIOS, |s| s.1)
 }
 
 /// Reads data files. A flaw names its file and field.
-pub(crate) fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {
-    let mut flaws = Vec::new();
-    let aircraft: Option<AircraftFile> = read_required(files, "aircraft.toml", rule::RATINGS, &mut flaws);
-    let tables: Option<Tables> = read_required(files, "tables.toml", rule::SHOOTING_TABLE, &mut flaws);
-    let mut scenarios = BTreeMap::new();
-    for (path, text) in files {
-        let id = path.strip_prefix("scenarios/").and_then(|p| p.strip_suffix(".toml"));
-        let Some(id) = id else { continue };
-        if let Some(scenario) = read::<Scenario>(path, text, rule_of(id), &mut flaws) {
-            scenarios.insert(id.to_owned(), scenario);
-        }
-    }
-    let (Some(file), Some(tables)) = (aircraft, tables) else { return Err(flaws) };
-    flaws.extend(aircraft_flaws(&file.aircraft));
-    flaws.extend(crate::tables::flaws(&tables));
+fn load(files: &DataFiles) -> Result<Data, Vec<Flaw>> {
+    let mut flaws = Flaws::default();
+    let aircraft: Option<AircraftFile> = read_file(files, "aircraft.toml", rule::RATINGS, &mut flaws);
+    let tables: Option<Tables> = read_file(files, "tables.toml", rule::SHOOTING_TABLE, &mut flaws);
+    let read = files.keys().filter_map(|path| {
+        let id = path.strip_prefix("scenarios/")?.strip_suffix(".toml")?;
+        Some((id.to_owned(), read_file(files, path, rule_of(id), &mut flaws)?))
+    });
+    let scenarios = read.collect();
+    let (Some(file), Some(tables)) = (aircraft, tables) else { return Err(flaws.into_vec()) };
+    flaws.in_file("aircraft.toml", aircraft_flaws(&file.aircraft).into_vec());
+    flaws.in_file("tables.toml", crate::tables::flaws(&tables).into_vec());
     if !flaws.is_empty() {
-        return Err(flaws);
+        return Err(flaws.into_vec());
     }
     let data = Data {
         aircraft: Arc::new(file.aircraft),
@@ -222,84 +265,45 @@ pub(crate) fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> 
         scenarios,
     };
     for (id, scenario) in &data.scenarios {
-        if let Err(found) = crate::setup::set_up(&data, scenario) {
-            let path = format!("scenarios/{id}.toml");
-            flaws.extend(found.into_iter().map(|f| f.in_file(&path)));
-        }
+        let found = setup::set_up(&data, scenario).err().unwrap_or_default();
+        flaws.in_file(&format!("scenarios/{id}.toml"), found);
     }
-    if flaws.is_empty() { Ok(data) } else { Err(flaws) }
-}
-
-fn read_required<T: DeserializeOwned>(
-    files: &BTreeMap<String, String>,
-    path: &str,
-    rule: RuleId,
-    flaws: &mut Vec<Flaw>,
-) -> Option<T> {
-    match files.get(path) {
-        Some(text) => read(path, text, rule, flaws),
-        None => {
-            flaws.push(Flaw::new("", "the file is missing").in_file(path).by(rule));
-            None
-        }
-    }
-}
-
-fn read<T: DeserializeOwned>(path: &str, text: &str, rule: RuleId, flaws: &mut Vec<Flaw>) -> Option<T> {
-    toml::from_str(text).map_err(|e| flaws.push(Flaw::new("", e.to_string()).in_file(path).by(rule))).ok()
+    flaws.verdict(data)
 }
 
 /// Most types in a data file.
 const MAX_TYPES: usize = 200;
 
 /// Ratings that the rules cannot work with.
-fn aircraft_flaws(aircraft: &[Aircraft]) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    if aircraft.is_empty() || aircraft.len() > MAX_TYPES {
-        let says = format!("1 to {MAX_TYPES} aircraft are allowed");
-        flaws.push(Flaw::new("aircraft", says).in_file("aircraft.toml").by(rule::RATINGS));
+fn aircraft_flaws(aircraft: &[Aircraft]) -> Flaws {
+    let mut flaws = Flaws::default();
+    let says = format!("1 to {MAX_TYPES} aircraft are allowed");
+    if !flaws.unless((1..=MAX_TYPES).contains(&aircraft.len()), "aircraft", says, rule::RATINGS) {
         return flaws;
     }
     for (n, a) in aircraft.iter().enumerate() {
-        let mut wrong = |field: &str, says: String, rule: RuleId| {
-            let path = format!("aircraft[{n}].{field}");
-            flaws.push(Flaw::new(path, format!("{}: {says}", a.name)).in_file("aircraft.toml").by(rule));
+        let mut unless = |sound: bool, field: &str, says: &str, rule: RuleId| {
+            flaws.unless(sound, format!("aircraft[{n}].{field}"), format!("{}: {says}", a.name), rule);
         };
-        if aircraft[..n].iter().any(|b| b.name == a.name) {
-            wrong("name", "the name is used twice".into(), rule::RATINGS);
-        }
-        if !(1..=crate::movement::MAX_SPEED).contains(&a.speed) {
-            wrong("speed", format!("1 to {} is allowed", crate::movement::MAX_SPEED), rule::RATINGS);
-        }
+        let once = aircraft[..n].iter().all(|b| b.name != a.name);
+        unless(once, "name", "the name is used twice", rule::RATINGS);
+        let speeds = format!("1 to {MAX_SPEED} is allowed");
+        unless((1..=MAX_SPEED).contains(&a.speed), "speed", &speeds, rule::RATINGS);
         // A plane that turned after every hex would need longer paths than a command holds.
-        if !(2..=50).contains(&a.turn) {
-            wrong("turn", "2 to 50 is allowed".into(), rule::RATINGS);
-        }
-        if a.immelmann.is_some_and(|cost| !(1..=50).contains(&cost)) {
-            wrong("immelmann", "1 to 50 is allowed, or leave it out".into(), rule::RATINGS);
-        }
-        if a.immelmann_fails.is_some_and(|fails| fails > 6) {
-            wrong("immelmann-fails", "at most 6".into(), rule::NOTES_COLUMN);
-        }
-        if a.small_target > 6 {
-            wrong("small-target", "at most 6".into(), rule::NOTES_COLUMN);
-        }
-        if !(1..=4).contains(&a.engines) {
-            wrong("engines", "1 to 4 is allowed".into(), rule::ENGINES);
-        }
-        if !(1..=200).contains(&a.hits) {
-            wrong("hits", "1 to 200 is allowed".into(), rule::RATINGS);
-        }
-        if !(1..=6).contains(&a.bombs) {
-            wrong("bombs", "the lowest score that destroys, 1 to 6".into(), rule::RATINGS);
-        }
-        if a.salvos > 4 {
-            wrong("salvos", "at most 4".into(), rule::NOTES_COLUMN);
-        }
-        let dice = [a.guns.forward, a.guns.rear, a.turrets.nose, a.turrets.top, a.turrets.belly];
-        if dice.into_iter().chain([a.turrets.side, a.turrets.tail]).any(|d| d > 6) {
-            wrong("guns", "at most 6 dice each".into(), rule::RATINGS);
-        }
+        unless((2..=50).contains(&a.turn), "turn", "2 to 50 is allowed", rule::RATINGS);
+        let immelmann = a.immelmann.is_none_or(|cost| (1..=50).contains(&cost));
+        unless(immelmann, "immelmann", "1 to 50 is allowed, or leave it out", rule::RATINGS);
+        let fails = a.immelmann_fails.is_none_or(|fails| fails <= 6);
+        unless(fails, "immelmann-fails", "at most 6", rule::NOTES_COLUMN);
+        unless(a.small_target <= 6, "small-target", "at most 6", rule::NOTES_COLUMN);
+        unless((1..=4).contains(&a.engines), "engines", "1 to 4 is allowed", rule::ENGINES);
+        unless((1..=200).contains(&a.hits), "hits", "1 to 200 is allowed", rule::RATINGS);
+        let says = "the lowest score that destroys, 1 to 6";
+        unless((1..=6).contains(&a.bombs), "bombs", says, rule::RATINGS);
+        unless(a.salvos <= 4, "salvos", "at most 4", rule::NOTES_COLUMN);
+        let guns = [a.guns.forward, a.guns.rear, a.turrets.nose, a.turrets.top, a.turrets.belly];
+        let few = guns.into_iter().chain([a.turrets.side, a.turrets.tail]).all(|dice| dice <= 6);
+        unless(few, "guns", "at most 6 dice each", rule::RATINGS);
     }
     flaws
 }

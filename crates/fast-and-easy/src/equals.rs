@@ -1,6 +1,6 @@
 //! A choice among equals (`fast-and-easy/dice-order`): one die with a face for each, in id order.
 
-use crate::rules as rule;
+use crate::rule;
 use crate::sets::PlaneSet;
 use table::{Ask, Dice, Event, Need};
 

@@ -1,30 +1,27 @@
 //! Exact odds: the dice of an attack run over every face.
 
 use crate::command::{Guns, Turret, TurretFire};
-use crate::damage::{Attack, Blow, fatal, is_critical, throw};
 use crate::data::CriticalResult;
-use crate::objections::no;
-use crate::rules as rule;
-use crate::shooting::{self, Shot, dice_text};
+use crate::shooting::{self, Attack, Blow, Shot, fatal, is_critical, throw};
 use crate::state::{Cause, Role, Rules, State};
-use crate::{pilot, rockets, turrets};
+use crate::turrets::{self, TurretAttack};
+use crate::words::{dice_text, plural};
+use crate::{rockets, rule};
 use arrayvec::ArrayVec;
-use table::{Ask, Calculation, Chance, Dice, Distribution, Impact, Need, Odds, PieceId, Refusals, enumerate};
+use table::{
+    Ask, Calculation, Chance, Dice, Distribution, Impact, Need, Odds, OddsOf, PieceId, Refusal, Refusals,
+    enumerate,
+};
 
 /// The exact odds of one plane firing at another. `with` is `forward`, `rear`, `rockets`, `rockets 2`, or turrets by name;
 /// nothing means what a sensible player would use.
-pub(crate) fn odds(
-    rules: &Rules,
-    state: &State,
-    shooter: PieceId,
-    target: PieceId,
-    with: Option<&str>,
-) -> Result<Odds, Refusals> {
+pub(crate) fn odds(rules: &Rules, state: &State, of: OddsOf<'_>) -> Result<Odds, Refusals> {
+    let OddsOf { shooter, target, with } = of;
     let (Some(s), Some(t)) = (rules.index(shooter), rules.index(target)) else {
-        return Err(no(rule::SEQUENCE, "there is no such plane").into());
+        return Err(Refusal::new(rule::SEQUENCE, "there is no such plane").into());
     };
     if !state.on_map(s) || !state.on_map(t) {
-        return Err(no(rule::SEQUENCE, "both planes must be on the map").into());
+        return Err(Refusal::new(rule::SEQUENCE, "both planes must be on the map").into());
     }
     if rules.planes[s].role == Role::Bomber {
         return turret_odds(rules, state, s, t, with);
@@ -46,7 +43,7 @@ pub(crate) fn odds(
                 {
                     gun_odds(rules, state, s, t, Guns::Rear)
                 }
-                Err(_) if rockets::target(rules, state, s).is_some_and(|(aim, _)| aim == t) => {
+                Err(_) if rockets::target(rules, state, s) == Some(t) => {
                     let shot = rockets::salvo(rules, state, s, state.planes[s].salvos)?;
                     Ok(rocket_odds(rules, state, &shot))
                 }
@@ -66,7 +63,7 @@ fn salvos_of(words: &str, all: u8) -> Result<u8, Refusals> {
     };
     salvos.ok_or_else(|| {
         let says = "weapons are forward, rear, rockets, or rockets with a number of salvos";
-        no(rule::FORWARD_GUNS, says).into()
+        Refusal::new(rule::FORWARD_GUNS, says).into()
     })
 }
 
@@ -75,12 +72,12 @@ fn aimed(target: usize, shot: Shot) -> Result<Shot, Refusals> {
     if shot.target == target {
         return Ok(shot);
     }
-    Err(no(rule::LINE_OF_SIGHT, "another plane is nearer on the line of fire").into())
+    Err(Refusal::new(rule::LINE_OF_SIGHT, "another plane is nearer on the line of fire").into())
 }
 
 fn gun_odds(rules: &Rules, state: &State, s: usize, t: usize, guns: Guns) -> Result<Odds, Refusals> {
     let shot = aimed(t, shooting::shot_or_reasons(rules, state, s, guns)?)?;
-    let calculations = shooting::calculations(rules, state, &shot, guns);
+    let calculations = shooting::calculations(shot.aim(rules, state), &shot.attack, guns);
     Ok(Odds::new(&volley_odds(rules, state, &shot), calculations.to_vec(), dice_text(&shot.attack)))
 }
 
@@ -91,20 +88,20 @@ fn turret_odds(
     t: usize,
     with: Option<&str>,
 ) -> Result<Odds, Refusals> {
-    let chosen = match with.map(str::trim).filter(|w| !w.is_empty()) {
-        Some(words) => named_turrets(words)?,
+    let fire = match with.map(str::trim).filter(|w| !w.is_empty()) {
+        Some(words) => TurretFire { target: PieceId::of(t), turrets: named_turrets(words)? },
         None => {
-            let best = pilot::best_turrets(rules, state, s);
-            let at_it = best.and_then(|b| b.at.into_iter().find(|f| f.target.0 as usize == t + 1));
+            let best = turrets::best(rules, state, s);
+            let at_it = best.and_then(|b| b.at.into_iter().find(|f| f.target == PieceId::of(t)));
             // Whoever is not among the usual targets gets all that bears on it.
-            at_it.map_or_else(|| pilot::turrets_at(rules, state, s, t), |f| f.turrets)
+            at_it.unwrap_or_else(|| turrets::best_at(rules, state, s, t))
         }
     };
-    let fire = TurretFire { target: crate::state::id(t), turrets: chosen };
     turrets::object_fire(rules, state, s, std::slice::from_ref(&fire))?;
-    let shot = turrets::shot(rules, state, s, &fire);
-    let calculations = turrets::calculations(rules, state, &shot, &fire.turrets);
-    Ok(Odds::new(&volley_odds(rules, state, &shot), calculations.to_vec(), dice_text(&shot.attack)))
+    let attack = TurretAttack::new(rules, state, s, &fire);
+    let calculations = attack.calculations(rules, state);
+    let text = dice_text(&attack.shot.attack);
+    Ok(Odds::new(&volley_odds(rules, state, &attack.shot), calculations.to_vec(), text))
 }
 
 fn named_turrets(words: &str) -> Result<ArrayVec<Turret, 8>, Refusals> {
@@ -113,7 +110,7 @@ fn named_turrets(words: &str) -> Result<ArrayVec<Turret, 8>, Refusals> {
         let known: Option<Turret> = serde_json::from_value(serde_json::Value::String(word.to_owned())).ok();
         let fits = known.is_some_and(|turret| chosen.try_push(turret).is_ok());
         if !fits {
-            return Err(no(
+            return Err(Refusal::new(
                 rule::BOMBER_ARCS,
                 "turrets are nose, top, belly, side-left, side-right and tail",
             )
@@ -175,8 +172,7 @@ fn rocket_odds(rules: &Rules, state: &State, shot: &Shot) -> Odds {
     needs.add("rockets", attack.needs.into(), rule::ROCKETS);
     let mut critical = Calculation::of("critical throw");
     attack.critical.explain(&mut critical);
-    let plural = if attack.dice == 1 { "" } else { "s" };
-    let text = format!("{} salvo{plural} at {}+", attack.dice, attack.needs);
+    let text = format!("{} at {}+", plural(attack.dice, "salvo", "salvos"), attack.needs);
     Odds::new(&distribution, vec![salvos, needs, critical], text)
 }
 

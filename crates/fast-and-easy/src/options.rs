@@ -1,6 +1,6 @@
 //! What the players may choose (`fast-and-easy/options`).
 
-use crate::rules as rule;
+use crate::rule;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

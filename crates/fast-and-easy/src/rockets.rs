@@ -1,72 +1,71 @@
 //! 10. Rockets.
 
-use crate::command::Rockets;
-use crate::damage::{Attack, Faces, MAX_DICE, Volley, makes_engine_checks, throw_consequences};
+use crate::command::{Act, Command, Rockets};
 use crate::data::{Class, CriticalResult};
 use crate::equals::Chosen;
-use crate::objections::{Barred, Objections, no, no_with};
-use crate::rules as rule;
 use crate::shifts::{SECOND, mark_shifts};
 use crate::shooting::{
-    Shot, Sight, after_shot, critical_modifiers, dice_text, in_cloud, is_frontal, judge_shooter, land, look,
-    object_weather, plural,
+    Aim, Attack, Faces, MAX_DICE, Shot, Sight, Volley, after_shot, critical_modifiers, first_on_line,
+    judge_shooter, land, makes_engine_checks, shot_choice, throw_consequences,
 };
-use crate::state::{Flags, Role, Rules, State, id};
+use crate::state::{Flags, Role, Rules, State};
+use crate::words::{dice_text, plural};
+use crate::{Effect, Look, rule};
 use arrayvec::ArrayVec;
-use table::{Ask, Dice, Event, EventKind, Listener, Need, Refusals, Side};
+use table::{
+    Ask, Choice, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, Refusal, Refusals, Whether,
+};
 
 /// What speaks against firing rockets; every reason is `fast-and-easy/rockets`.
-fn object(rules: &Rules, state: &State, shooter: usize, why: &mut impl Objections) -> Option<(usize, u8)> {
+fn object<'a>(rules: &'a Rules, state: &'a State, shooter: usize, why: &mut impl Reasons) -> Option<Aim<'a>> {
     let plane = &state.planes[shooter];
     let table = &rules.tables.rockets;
-    why.unless(plane.salvos > 0, || no(rule::ROCKETS, "it has no rockets left"));
-    why.unless(!plane.flags.has(Flags::TANKS), || no(rule::ROCKETS, "a plane with drop tanks may not fire"));
+    why.unless(plane.salvos > 0, || Refusal::new(rule::ROCKETS, "it has no rockets left"));
+    why.unless(!plane.flags.has(Flags::TANKS), || {
+        Refusal::new(rule::ROCKETS, "a plane with drop tanks may not fire")
+    });
     why.unless(!plane.flags.has(Flags::FORWARD_FIRED), || {
-        no(rule::ROCKETS, "rockets and forward guns are not used in the same step")
+        Refusal::new(rule::ROCKETS, "rockets and forward guns are not used in the same step")
     });
     why.unless(!plane.flags.has(Flags::ROCKETS_FIRED), || {
-        no(rule::ROCKETS, "all salvos of one step are fired at once")
+        Refusal::new(rule::ROCKETS, "all salvos of one step are fired at once")
     });
-    why.unless(!rules.options.night, || no(rule::ROCKETS, "no rockets at night"));
+    why.unless(!rules.options.night, || Refusal::new(rule::ROCKETS, "no rockets at night"));
     let side = rules.planes[shooter].side;
-    let (hex, range) = match look(rules, state, side, plane.hex, plane.facing, table.farthest) {
+    let ahead = (plane.hex, plane.facing);
+    let (hex, range) = match first_on_line(rules, state, side, ahead, table.farthest) {
         Sight::Enemy { hex, range } => (hex, range),
         Sight::Friend | Sight::Nothing => {
             let says = "the nearest plane on the line ahead, within {0} hexes, must be an enemy bomber";
-            why.add(|| no_with(rule::ROCKETS, says, [table.farthest.into(), 0, 0]));
+            why.object(|| Refusal::with(rule::ROCKETS, says, [table.farthest.into(), 0, 0]));
             return None;
         }
     };
     let target = state.plane_at(rules, hex)?;
     why.unless(rules.planes[target].role == Role::Bomber, || {
-        no(rule::ROCKETS, "rockets are fired at bombers only, and the nearest plane is none")
+        Refusal::new(rule::ROCKETS, "rockets are fired at bombers only, and the nearest plane is none")
     });
     why.unless(range >= table.nearest, || {
         let numbers = [range.into(), table.nearest.into(), table.farthest.into()];
-        no_with(rule::ROCKETS, "rockets have range {1} to {2}, this is {0}", numbers)
+        Refusal::with(rule::ROCKETS, "rockets have range {1} to {2}, this is {0}", numbers)
     });
+    let aim = Aim { rules, state, shooter, target, range };
     if rules.options.clouds {
-        let mut weather = Barred::default();
+        let mut weather = Whether::default();
         // fast-and-easy/opt-clouds: no rockets from, into or through cloud.
-        object_weather(rules, state, shooter, target, range, &mut weather);
-        why.unless(!weather.any() && !in_cloud(rules, state, shooter, target), || {
-            no(rule::ROCKETS, "no rockets from, into or through cloud")
+        aim.object_weather(&mut weather);
+        why.unless(!weather.any() && !aim.in_cloud(), || {
+            Refusal::new(rule::ROCKETS, "no rockets from, into or through cloud")
         });
     }
-    Some((target, range))
+    Some(aim)
 }
 
-/// The target that a plane's rockets have now, and its range.
-pub(crate) fn target(rules: &Rules, state: &State, shooter: usize) -> Option<(usize, u8)> {
-    let mut barred = Barred::default();
-    let target = object(rules, state, shooter, &mut barred)?;
-    (!barred.any()).then_some(target)
-}
-
-/// Whether rockets may be fired.
-pub(crate) fn judge(rules: &Rules, state: &State, side: Side, order: &Rockets) -> Result<Shot, Refusals> {
-    let i = judge_shooter(rules, state, side, order.aircraft)?;
-    salvo(rules, state, i, order.salvos)
+/// The target that a plane's rockets have now.
+pub(crate) fn target(rules: &Rules, state: &State, shooter: usize) -> Option<usize> {
+    let mut barred = Whether::default();
+    let aim = object(rules, state, shooter, &mut barred)?;
+    (!barred.any()).then_some(aim.target)
 }
 
 /// The attack of so many salvos, or every reason against it.
@@ -74,26 +73,53 @@ pub(crate) fn salvo(rules: &Rules, state: &State, i: usize, salvos: u8) -> Resul
     let mut why = Refusals::none();
     let left = state.planes[i].salvos;
     let aimed = object(rules, state, i, &mut why);
-    Objections::unless(&mut why, salvos >= 1 && salvos <= left, || {
-        no_with(rule::ROCKETS, "1 to {1} salvos can be fired, not {0}", [salvos.into(), left.into(), 0])
+    why.unless(salvos >= 1 && salvos <= left, || {
+        Refusal::with(rule::ROCKETS, "1 to {1} salvos can be fired, not {0}", [salvos.into(), left.into(), 0])
     });
     match aimed {
-        Some((target, range)) if why.is_empty() => {
-            Ok(Shot { shooter: i, target, range, attack: attack(rules, state, i, target, salvos) })
+        Some(aim) if why.is_empty() => {
+            Ok(Shot { shooter: i, target: aim.target, range: aim.range, attack: attack(aim, salvos) })
         }
         _ => Err(why),
     }
 }
 
+/// The salvos that a plane can fire now, as orders.
+pub(crate) fn orders(rules: &Rules, state: &State, i: usize) -> impl Iterator<Item = (Rockets, Shot)> {
+    (1..=state.planes[i].salvos).filter_map(move |salvos| {
+        let shot = salvo(rules, state, i, salvos).ok()?;
+        Some((Rockets { aircraft: PieceId::of(i), salvos }, shot))
+    })
+}
+
+/// The salvos that a plane can fire now.
+pub(crate) fn choices(rules: &Rules, state: &State, i: usize) -> impl Iterator<Item = Choice<Command>> {
+    orders(rules, state, i).map(move |(order, shot)| {
+        let does = format!("{} at", plural(order.salvos, "rocket salvo", "rocket salvos"));
+        shot_choice(rules, &shot, &does, rule::ROCKETS, Command::Rockets(order))
+    })
+}
+
+/// Whether rockets may be fired.
+pub(crate) fn judge(look: Look<'_>, order: &Rockets) -> Result<Act, Refusals> {
+    judge_shot(look, order).map(Act::Rockets)
+}
+
+/// The attack of rockets, if they may be fired.
+pub(crate) fn judge_shot(look: Look<'_>, order: &Rockets) -> Result<Shot, Refusals> {
+    let i = judge_shooter(look, order.aircraft)?;
+    salvo(look.rules, look.state, i, order.salvos)
+}
+
 /// The dice of an attack with rockets: 30 mm does not apply, there is no maximum-range exception.
-fn attack(rules: &Rules, state: &State, shooter: usize, target: usize, salvos: u8) -> Attack {
+fn attack(aim: Aim<'_>, salvos: u8) -> Attack {
     Attack {
         dice: salvos,
-        needs: rules.tables.rockets.hit,
+        needs: aim.rules.tables.rockets.hit,
         sight: None,
-        engine_checks: makes_engine_checks(rules, target),
+        engine_checks: makes_engine_checks(aim.rules, aim.target),
         critical_sixes: Some(1),
-        critical: critical_modifiers(rules, is_frontal(state, shooter, target), false),
+        critical: critical_modifiers(aim.rules, aim.is_frontal(), false),
         row: Class::Bomber,
         rule: rule::ROCKETS,
     }
@@ -140,50 +166,46 @@ pub(crate) fn throw_rockets<D: Dice + ?Sized>(
 }
 
 /// Fires rockets.
-pub(crate) fn fire(
-    rules: &Rules,
-    state: &mut State,
-    shot: &Shot,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    let (shooter, target) = (shot.shooter, shot.target);
-    state.planes[shooter].salvos -= shot.attack.dice;
-    state.planes[shooter].flags.set(Flags::ROCKETS_FIRED);
+pub(crate) fn fire(effect: &mut Effect<'_, impl Dice, impl Listener>, shot: &Shot) -> Result<(), Need> {
+    let (rules, shooter, target) = (effect.rules, shot.shooter, shot.target);
+    effect.state.planes[shooter].salvos -= shot.attack.dice;
+    effect.state.planes[shooter].flags.set(Flags::ROCKETS_FIRED);
     let mut bursts: ArrayVec<(Burst, Option<Chosen>), 8> = ArrayVec::new();
-    let volley = throw_rockets(rules, &shot.attack, dice, |burst, dice| {
+    let volley = throw_rockets(rules, &shot.attack, effect.dice, |burst, dice| {
         let other = match burst.result {
-            CriticalResult::Shift => mark_shifts(rules, state, target, false, dice)?,
-            CriticalResult::ShiftBoth => mark_shifts(rules, state, target, true, dice)?,
+            CriticalResult::Shift => mark_shifts(rules, effect.state, target, false, dice)?,
+            CriticalResult::ShiftBoth => mark_shifts(rules, effect.state, target, true, dice)?,
             _ => None,
         };
         let _ = bursts.try_push((burst, other));
         Ok(())
     })?;
-    events.tell(|| {
-        let hit = match bursts.len() {
-            0 => "no salvo hits".to_owned(),
-            n => plural(n as u8, "salvo hits", "salvos hit"),
-        };
-        let text = format!(
-            "{} fires {} at {}, range {}: {}, {hit}",
-            rules.name(shooter),
-            plural(shot.attack.dice, "rocket salvo", "rocket salvos"),
-            rules.name(target),
-            shot.range,
-            dice_text(&shot.attack)
-        );
-        Event::new(EventKind::Fire, rule::ROCKETS, text)
-            .rolled(6, &volley.faces, SALVO)
-            .by(id(shooter))
-            .at(id(target))
-    });
+    effect.events.tell(|| tell_salvos(rules, shot, &volley, bursts.len() as u8));
     for (burst, other) in &bursts {
-        events.tell(|| tell_burst(rules, target, burst, *other));
+        effect.events.tell(|| tell_burst(rules, target, burst, *other));
     }
-    land(rules, state, shot, &volley, rule::ROCKETS, events);
-    after_shot(rules, state, shooter, target);
+    land(effect, shot, &volley, rule::ROCKETS);
+    after_shot(rules, effect.state, shooter, target);
     Ok(())
+}
+
+fn tell_salvos(rules: &Rules, shot: &Shot, volley: &Volley, bursts: u8) -> Event {
+    let hit = match bursts {
+        0 => "no salvo hits".to_owned(),
+        n => plural(n, "salvo hits", "salvos hit"),
+    };
+    let text = format!(
+        "{} fires {} at {}, range {}: {}, {hit}",
+        rules.name(shot.shooter),
+        plural(shot.attack.dice, "rocket salvo", "rocket salvos"),
+        rules.name(shot.target),
+        shot.range,
+        dice_text(&shot.attack)
+    );
+    Event::new(EventKind::Fire, rule::ROCKETS, text)
+        .rolled(6, &volley.faces, SALVO)
+        .by(PieceId::of(shot.shooter))
+        .at(PieceId::of(shot.target))
 }
 
 fn tell_burst(rules: &Rules, target: usize, burst: &Burst, other: Option<Chosen>) -> Event {
@@ -199,11 +221,10 @@ fn tell_burst(rules: &Rules, target: usize, burst: &Burst, other: Option<Chosen>
         }
     };
     let also = if let CriticalResult::Hits(_) = burst.result { rule::HITS } else { rule::SHIFT };
-    let event = Event::new(EventKind::Damage, rule::ROCKETS, text).and_rule(also).at(id(target)).rolled(
-        6,
-        &burst.faces,
-        ROW,
-    );
+    let event = Event::new(EventKind::Damage, rule::ROCKETS, text)
+        .and_rule(also)
+        .at(PieceId::of(target))
+        .rolled(6, &burst.faces, ROW);
     match other {
         Some(other) => other.shown(event, SECOND),
         None => event,

@@ -1,22 +1,112 @@
-//! 5. Turn sequence: what happens by itself between decisions, and who owes the next one.
+//! 5. Turn sequence: who owes a decision, what comes of it, and what happens by itself until the next one.
 
-use crate::command::Command;
-use crate::objections::out_of_turn;
-use crate::rules as rule;
-use crate::state::{Flags, PlaneSet, Role, Rules, STEPS, Stage, State, Status, id};
-use crate::{bombers, bombing, end, movement, setup, shifts, shooting, turrets};
-use table::{Dice, Event, EventKind, Listener, Need, Refusals, Side, SideSet};
+use crate::command::{Act, Command};
+use crate::state::{Flags, PlaneSet, Rules, STEPS, Stage, State, Status};
+use crate::{
+    Effect, FastAndEasy, Look, bombers, bombing, check, movement, rockets, rule, setup, shifts, shooting,
+    turrets, victory,
+};
+use table::{
+    Accepted, Dice, Done, EarlyEnd, Event, EventKind, Leave, Listener, Need, Outcome, PieceId, Referee,
+    Refusal, Refusals, Side, SideSet,
+};
 
-/// Who owes a decision.
-pub(crate) fn to_act(rules: &Rules, state: &State) -> SideSet {
-    match state.stage {
-        Stage::Over => SideSet::NONE,
-        Stage::Bombing if !state.opening => Side::BOTH
-            .into_iter()
-            .filter(|side| !state.pending.and(&rules.side_set(*side)).is_empty())
-            .fold(SideSet::NONE, SideSet::with),
-        stage => SideSet::only(rules.stage_side(stage).unwrap_or(rules.escort)),
+impl Referee for FastAndEasy {
+    const ID: &'static str = "fast-and-easy";
+    type Rules = Rules;
+    type State = State;
+    type Command = Command;
+    type Act = Act;
+
+    fn to_act(rules: &Rules, state: &State) -> SideSet {
+        match state.stage {
+            Stage::Over => SideSet::NONE,
+            Stage::Bombing if !state.opening => {
+                SideSet::of(|side| !state.pending.and(&rules.side_set(side)).is_empty())
+            }
+            stage => SideSet::only(rules.stage_side(stage).unwrap_or(rules.escort)),
+        }
     }
+
+    #[inline]
+    fn judge(look: Look<'_>, command: &Command) -> Result<Act, Refusals> {
+        match command {
+            Command::Move(order) => movement::judge(look, order),
+            Command::Fire(order) => shooting::judge(look, order),
+            Command::Done => judge_done(look),
+            Command::StayAway(order) => movement::judge_stay_away(look, order),
+            Command::Rockets(order) => rockets::judge(look, order),
+            Command::Rate(order) => bombers::judge_rate(look, order),
+            Command::Boost(order) => bombers::judge_boost(look, order),
+            Command::Turrets(order) => turrets::judge(look, order),
+            Command::Bomb(order) => bombing::judge(look, order),
+            Command::Lead(order) => setup::judge_lead(look, order),
+            Command::Place(order) => setup::judge_place(look, order),
+            Command::Roll => setup::judge_roll(look),
+            Command::Begin => judge_begin(look),
+            Command::Concede => Leave::Resign.judge(look).map(Act::Leave),
+            Command::OfferEnd => {
+                victory::judge_offer(look.state)?;
+                Leave::OfferEnd.judge(look).map(Act::Leave)
+            }
+            Command::AcceptEnd => Leave::AcceptEnd.judge(look).map(Act::Leave),
+        }
+    }
+
+    #[inline]
+    fn apply(
+        effect: &mut Effect<'_, impl Dice, impl Listener>,
+        accepted: &Accepted<FastAndEasy>,
+    ) -> Result<Done, Need> {
+        match accepted.act() {
+            Act::Move { plane, jettison, flight } => movement::fly(effect, *plane, *jettison, flight),
+            Act::Immelmann(order) => movement::try_immelmann(effect, order)?,
+            Act::Fire { shot, guns } => shooting::fire(effect, shot, *guns)?,
+            Act::Rockets(shot) => rockets::fire(effect, shot)?,
+            Act::Turrets(order) => turrets::fire(effect, order)?,
+            Act::Bomb { plane, target } => bombing::bomb(effect, *plane, *target)?,
+            Act::Lead(start) => setup::lead(effect, start),
+            Act::Place(start) => setup::place(effect, start),
+            Act::StayAway(plane) => movement::stay_away(effect, *plane),
+            Act::Rate { formation, rate } => bombers::set_rate(effect, *formation, *rate),
+            Act::Boost(plane) => bombers::boost(effect, *plane)?,
+            Act::Roll => setup::roll(effect)?,
+            Act::Begin => begin(effect)?,
+            Act::Done => done(effect.rules, effect.state, accepted.side()),
+            Act::Leave(leave) => return leave.apply(effect, accepted.side()),
+        }
+        advance(effect)?;
+        Ok(Done::default())
+    }
+
+    fn offer(state: &State) -> Option<Side> {
+        state.offer
+    }
+
+    fn set_offer(state: &mut State, by: Option<Side>) {
+        state.offer = by;
+    }
+
+    fn end_early(effect: &mut Effect<'_, impl Dice, impl Listener>, why: EarlyEnd) -> Result<Done, Need> {
+        victory::end_early(effect, why).map(|()| Done::default())
+    }
+
+    fn side_name(rules: &Rules, side: Side) -> String {
+        rules.side_names[side.index()].clone()
+    }
+
+    fn outcome(rules: &Rules, state: &State) -> Option<Outcome> {
+        victory::outcome(rules, state)
+    }
+
+    fn check(rules: &Rules, state: &State) -> Result<(), String> {
+        check::check(rules, state)
+    }
+}
+
+/// Something said out of its step, or by the wrong side or plane (`fast-and-easy/sequence`).
+pub(crate) fn out_of_turn(says: &'static str) -> Refusals {
+    Refusal::new(rule::SEQUENCE, says).into()
 }
 
 /// Whether the decision of this stage has been made, so that the game goes on by itself.
@@ -32,87 +122,71 @@ pub(crate) fn settled(rules: &Rules, state: &State) -> bool {
 
 /// Goes on until somebody owes a decision or the game is over. Steps in which nothing can be decided pass by themselves.
 #[inline]
-pub(crate) fn advance(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    while settled(rules, state) {
-        leave(rules, state, dice, events)?;
-        if state.stage != Stage::Over {
-            enter(rules, state, dice, events)?;
+pub(crate) fn advance(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    while settled(effect.rules, effect.state) {
+        close_stage(effect)?;
+        if effect.state.stage != Stage::Over {
+            open_stage(effect)?;
         }
     }
     Ok(())
 }
 
 /// What ends a stage, and the stage that comes next.
-fn leave(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    state.stage = match state.stage {
+fn close_stage(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
+    effect.state.stage = match effect.state.stage {
         Stage::PlaceBombers => Stage::PlaceEscorts,
         Stage::PlaceEscorts => Stage::PlaceInterceptors,
         Stage::PlaceInterceptors => Stage::EscortsMove,
         Stage::EscortsMove => {
-            end_of_fighter_move(rules, state, rules.escort, events);
+            end_of_fighter_move(effect, rules.escort);
             Stage::EscortsFire
         }
         // Steps 3 and 6 exist only if there are bombers.
         Stage::EscortsFire if rules.bombers.is_empty() => Stage::InterceptorsMove,
         Stage::EscortsFire => Stage::Rates,
         Stage::Rates => {
-            bombers::roll_speed_zero(rules, state, dice, events)?;
+            bombers::roll_speed_zero(effect)?;
             Stage::Boosts
         }
         Stage::Boosts => {
-            bombers::fly_formations(rules, state, events);
+            bombers::fly_formations(effect);
             Stage::Stragglers
         }
         Stage::Stragglers => {
-            end_of_bomber_move(rules, state, dice, events)?;
+            end_of_bomber_move(effect)?;
             Stage::InterceptorsMove
         }
         Stage::InterceptorsMove => {
-            end_of_fighter_move(rules, state, rules.interceptor(), events);
+            end_of_fighter_move(effect, rules.interceptor());
             Stage::InterceptorsFire
         }
         Stage::InterceptorsFire if rules.bombers.is_empty() => Stage::Bombing,
         Stage::InterceptorsFire => Stage::BombersFire,
         Stage::BombersFire => Stage::Bombing,
-        Stage::Bombing => return end_of_turn(rules, state, dice, events),
+        Stage::Bombing => return end_of_turn(effect),
         Stage::Over => Stage::Over,
     };
     Ok(())
 }
 
 /// What begins a stage: who may act in it.
-pub(crate) fn enter(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    if !state.stage.is_set_up() && !matches!(state.stage, Stage::Boosts | Stage::Stragglers) {
-        events.tell(|| {
-            let name = STEPS[state.stage.step() as usize - 1];
-            Event::new(
-                EventKind::Phase,
-                rule::SEQUENCE,
-                format!("Turn {}, step {}: {name}", state.turn, state.stage.step()),
-            )
+pub(crate) fn open_stage(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let stage = effect.state.stage;
+    if !stage.is_set_up() && !matches!(stage, Stage::Boosts | Stage::Stragglers) {
+        let turn = effect.state.turn;
+        effect.events.tell(|| {
+            let text = format!("Turn {turn}, step {}: {}", stage.step(), STEPS[stage.step() as usize - 1]);
+            Event::new(EventKind::Phase, rule::SEQUENCE, text)
         });
     }
-    match state.stage {
-        Stage::Rates => bombers::begin_rates(rules, state),
-        Stage::BombersFire => turrets::friendly_fire(rules, state, dice, events)?,
+    match stage {
+        Stage::Rates => bombers::begin_rates(effect.rules, effect.state),
+        Stage::BombersFire => turrets::friendly_fire(effect)?,
         _ => {}
     }
-    state.pending = may_act(rules, state);
+    effect.state.pending = may_act(effect.rules, effect.state);
     Ok(())
 }
 
@@ -142,37 +216,34 @@ fn may_move(rules: &Rules, state: &State, side: Side) -> PlaneSet {
 }
 
 /// Fuel, and whether combat has started, at the end of step 1 or 4.
-fn end_of_fighter_move(rules: &Rules, state: &mut State, side: Side, events: &mut impl Listener) {
+fn end_of_fighter_move(effect: &mut Effect<'_, impl Dice, impl Listener>, side: Side) {
+    let rules = effect.rules;
     if rules.options.jet_fuel {
         // fast-and-easy/opt-jet-fuel: each turn in which the plane moves on the map uses 1.
         for i in rules.fighters[side.index()].iter() {
-            let plane = &mut state.planes[i];
+            let plane = &mut effect.state.planes[i];
             let flew = plane.flags.has(Flags::MOVED) && plane.trail.entered().next().is_some();
             if flew && rules.card(i).fuel.is_some() {
                 plane.fuel = plane.fuel.saturating_sub(1);
             }
         }
     }
-    start_combat(rules, state, events);
+    start_combat(effect);
 }
 
 /// (f), (g) and (h) of `fast-and-easy/bomber-move-order`.
-fn end_of_bomber_move(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    bombers::push_fighters(rules, state, dice, events)?;
-    shifts::roll_clouds(rules, state, dice, events)?;
-    shifts::shift_bombers(rules, state, dice, events)?;
-    shifts::collide(rules, state, dice, events)?;
-    start_combat(rules, state, events);
+fn end_of_bomber_move(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    bombers::push_fighters(effect)?;
+    shifts::roll_clouds(effect)?;
+    shifts::shift_bombers(effect)?;
+    shifts::collide(effect)?;
+    start_combat(effect);
     Ok(())
 }
 
 /// `fast-and-easy/combat-starts`: any two opposing planes within gun range at the end of step 1, 3 or 4.
-fn start_combat(rules: &Rules, state: &mut State, events: &mut impl Listener) {
+fn start_combat(effect: &mut Effect<'_, impl Dice, impl Listener>) {
+    let (rules, state) = (effect.rules, &mut *effect.state);
     if state.combat {
         return;
     }
@@ -182,23 +253,19 @@ fn start_combat(rules: &Rules, state: &mut State, events: &mut impl Listener) {
     let near = |i: usize| state.on_map(i) && enemies.near(&rules.board, state.planes[i].hex, distance);
     if ours.iter().any(near) {
         state.combat = true;
-        events.tell(|| Event::new(EventKind::Phase, rule::COMBAT_STARTS, "Combat has started"));
+        effect.events.tell(|| Event::new(EventKind::Phase, rule::COMBAT_STARTS, "Combat has started"));
     }
 }
 
 /// Ends the turn: drop tanks run out, the game may end, a new turn begins.
-fn end_of_turn(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    if rules.options.drop_tanks {
-        send_home(rules, state, events);
+fn end_of_turn(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    if effect.rules.options.drop_tanks {
+        send_home(effect);
     }
-    if let Some(why) = end::ends(rules, state) {
-        return end::finish(rules, state, why, dice, events);
+    if let Some(why) = victory::ends(effect.rules, effect.state) {
+        return victory::finish(effect, why);
     }
+    let state = &mut *effect.state;
     state.turn += 1;
     state.offer = None;
     for plane in &mut state.planes {
@@ -212,9 +279,10 @@ fn end_of_turn(
 }
 
 /// `fast-and-easy/opt-drop-tanks`: turns left since the tanks were dropped, counting that turn.
-fn send_home(rules: &Rules, state: &mut State, events: &mut impl Listener) {
-    for i in 0..state.planes.len() {
-        let plane = &mut state.planes[i];
+fn send_home(effect: &mut Effect<'_, impl Dice, impl Listener>) {
+    let rules = effect.rules;
+    for i in 0..effect.state.planes.len() {
+        let plane = &mut effect.state.planes[i];
         if plane.tank_turns == 0 {
             continue;
         }
@@ -223,42 +291,42 @@ fn send_home(rules: &Rules, state: &mut State, events: &mut impl Listener) {
             continue;
         }
         if plane.status == Status::OnMap {
-            state.lift(rules, i);
+            effect.state.lift(rules, i);
         }
-        let plane = &mut state.planes[i];
+        let plane = &mut effect.state.planes[i];
         plane.status = Status::Disengaged;
         (plane.marker, plane.slip) = (None, None);
-        events.tell(|| {
+        effect.events.tell(|| {
             let text = format!("{} is short of fuel and goes home", rules.name(i));
-            Event::new(EventKind::Move, rule::OPT_DROP_TANKS, text).by(id(i))
+            Event::new(EventKind::Move, rule::OPT_DROP_TANKS, text).by(PieceId::of(i))
         });
     }
 }
 
 /// Whether a side may close the stage.
-pub(crate) fn judge_done(rules: &Rules, state: &State, side: Side) -> Result<(), Refusals> {
-    if !to_act(rules, state).contains(side) || state.opening {
+pub(crate) fn judge_done(look: Look<'_>) -> Result<Act, Refusals> {
+    if !look.owes() || look.state.opening {
         return Err(out_of_turn("it is not this side's decision"));
     }
-    match state.stage {
+    match look.state.stage {
         Stage::EscortsFire
         | Stage::InterceptorsFire
         | Stage::Boosts
         | Stage::BombersFire
-        | Stage::Bombing => Ok(()),
+        | Stage::Bombing => Ok(Act::Done),
         Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers => {
             Err(out_of_turn("every plane on the map must move before the step is closed"))
         }
         Stage::Rates => Err(out_of_turn("every formation needs a rate")),
         Stage::PlaceBombers | Stage::PlaceEscorts | Stage::PlaceInterceptors => {
-            setup::judge_done(rules, state)
+            setup::judge_done(look.rules, look.state)
         }
         Stage::Over => Err(out_of_turn("the game is over")),
     }
 }
 
 /// Closes the stage for a side.
-pub(crate) fn done(rules: &Rules, state: &mut State, side: Side) {
+fn done(rules: &Rules, state: &mut State, side: Side) {
     if state.stage.is_set_up() {
         setup::give_up(state);
         return;
@@ -268,120 +336,20 @@ pub(crate) fn done(rules: &Rules, state: &mut State, side: Side) {
     }
 }
 
-/// What may be said at any time: concede, offer and accept an end (decision point 17).
-pub(crate) fn judge_any_time(state: &State, side: Side, command: &Command) -> Result<(), Refusals> {
-    if state.stage == Stage::Over {
-        return Err(out_of_turn("the game is over"));
-    }
-    match command {
-        Command::OfferEnd if state.offer.is_some() || state.agreed => {
-            Err(out_of_turn("an offer to end the game stands already"))
-        }
-        Command::AcceptEnd if state.offer != Some(side.enemy()) || state.agreed => {
-            Err(out_of_turn("the other side has made no offer"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether a position is one that the rules can produce.
-pub(crate) fn check(rules: &Rules, state: &State) -> Result<(), String> {
-    let mut again = state.clone();
-    again.recount(rules);
-    if again.occupied != state.occupied {
-        return Err("the occupied hexes are not where the planes are".into());
-    }
-    let fails = |i: usize, what: &str| Err(format!("{}: {what}", rules.name(i)));
-    for (i, plane) in state.planes.iter().enumerate() {
-        let card = rules.card(i);
-        if state.on_map(i) && !rules.has(plane.hex) {
-            return fails(i, "off the map");
-        }
-        if state.on_map(i)
-            && (plane.hits >= card.hits || card.engines >= 2 && plane.engines_hit >= card.engines)
-        {
-            return fails(i, "should be out");
-        }
-        if plane.marker.is_some() && !state.on_map(i) {
-            return fails(i, "declared turn off the map");
-        }
-        if plane.salvos > card.salvos || plane.engines_hit > card.engines {
-            return fails(i, "more salvos or engines than it has");
-        }
-        if rules.planes[i].role == Role::Bomber && matches!(plane.status, Status::OffMap { .. }) {
-            return fails(i, "bombers do not come back");
-        }
-        let shared = |b: usize| b > i && state.on_map(b) && state.planes[b].hex == plane.hex;
-        if state.on_map(i) && state.stage.step() != 3 && (0..state.planes.len()).any(shared) {
-            return fails(i, "two planes in a hex");
-        }
-        if state.pending.contains(i)
-            && !state.on_map(i)
-            && !matches!(plane.status, Status::OffMap { .. } | Status::Unplaced)
-        {
-            return fails(i, "asked to act although it is gone");
-        }
-    }
-    if state.stage == Stage::Over && state.result.is_none() {
-        return Err("over without a result".into());
-    }
-    if !state.opening && settled(rules, state) {
-        return Err("waits for nobody".into());
-    }
-    Ok(())
-}
-
 /// Whether a side may let a position begin whose first step opens with dice.
-pub(crate) fn judge_begin(rules: &Rules, state: &State, side: Side) -> Result<(), Refusals> {
-    if !state.opening || !to_act(rules, state).contains(side) {
+fn judge_begin(look: Look<'_>) -> Result<Act, Refusals> {
+    if !look.state.opening || !look.owes() {
         return Err(out_of_turn("nothing waits to begin"));
     }
-    Ok(())
+    Ok(Act::Begin)
 }
 
 /// Lets a position begin: the opening of its stage, with dice.
-pub(crate) fn begin(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    state.opening = false;
-    match state.stage {
-        Stage::Boosts => state.pending = bombers::may_boost(rules, state),
-        Stage::Stragglers => state.pending = bombers::stragglers(rules, state),
-        _ => enter(rules, state, dice, events)?,
+fn begin(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    effect.state.opening = false;
+    match effect.state.stage {
+        Stage::Boosts | Stage::Stragglers => effect.state.pending = may_act(effect.rules, effect.state),
+        _ => open_stage(effect)?,
     }
     Ok(())
-}
-
-/// Offers, or agrees, to end the game with this turn.
-pub(crate) fn agree(
-    rules: &Rules,
-    state: &mut State,
-    side: Side,
-    command: &Command,
-    events: &mut impl Listener,
-) {
-    let name = &rules.side_names[side.index()];
-    if *command == Command::OfferEnd {
-        state.offer = Some(side);
-        events.tell(|| {
-            Event::new(
-                EventKind::Decision,
-                rule::GAME_END,
-                format!("{name} offers to end the game with this turn"),
-            )
-        });
-    } else {
-        state.offer = None;
-        state.agreed = true;
-        events.tell(|| {
-            Event::new(
-                EventKind::Decision,
-                rule::GAME_END,
-                format!("{name} agrees: the game ends with this turn"),
-            )
-        });
-    }
 }

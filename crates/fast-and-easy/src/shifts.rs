@@ -1,38 +1,34 @@
 //! 11. Shifts and collisions, at the end of the bombers' move.
 
 use crate::bombers::shifted;
-use crate::damage::{Blow, strike};
 use crate::data::CriticalResult;
 use crate::equals::{Chosen, choose};
-use crate::rules as rule;
-use crate::state::{Cause, Flags, PlaneSet, Rules, State, id};
+use crate::shooting::{Blow, strike};
+use crate::state::{Cause, Flags, MAX_PLANES, PlaneSet, Rules, State};
+use crate::{Effect, rule};
 use arrayvec::ArrayVec;
-use table::{Ask, Dice, Event, EventKind, Listener, Need};
+use table::{Ask, Dice, Event, EventKind, Listener, Need, PieceId};
 
 /// Bombers in cloud may lose their way: one more pending shift, executed in the same step (`fast-and-easy/opt-clouds`).
-pub(crate) fn roll_clouds(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
+pub(crate) fn roll_clouds(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
     if !rules.options.clouds {
         return Ok(());
     }
     let up_to = rules.tables.clouds.shift_up_to;
     let ask = Ask::d6("bomber in cloud", rule::OPT_CLOUDS).from(&[up_to + 1]);
     for i in rules.bombers.iter() {
-        if !state.on_map(i) || !rules.cloudy(state.planes[i].hex) {
+        if !effect.state.on_map(i) || !rules.cloudy(effect.state.planes[i].hex) {
             continue;
         }
-        let face = dice.roll(&ask)?;
+        let face = effect.dice.roll(&ask)?;
         if face <= up_to {
-            state.planes[i].shifts += 1;
+            effect.state.planes[i].shifts += 1;
         }
-        events.tell(|| {
+        effect.events.tell(|| {
             let does = if face <= up_to { "loses its way in cloud" } else { "keeps its way in cloud" };
             Event::new(EventKind::Decision, rule::OPT_CLOUDS, format!("{} {does}", rules.name(i)))
-                .by(id(i))
+                .by(PieceId::of(i))
                 .rolled(6, &[face], "bomber in cloud")
         });
     }
@@ -40,17 +36,12 @@ pub(crate) fn roll_clouds(
 }
 
 /// Carries out pending shifts (`fast-and-easy/shift`), bombers in id order.
-pub(crate) fn shift_bombers(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    for i in rules.bombers.iter() {
-        while state.planes[i].shifts > 0 {
-            state.planes[i].shifts -= 1;
-            if state.on_map(i) {
-                shift(rules, state, i, dice, events)?;
+pub(crate) fn shift_bombers(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    for i in effect.rules.bombers.iter() {
+        while effect.state.planes[i].shifts > 0 {
+            effect.state.planes[i].shifts -= 1;
+            if effect.state.on_map(i) {
+                shift(effect, i)?;
             }
         }
     }
@@ -59,32 +50,24 @@ pub(crate) fn shift_bombers(
 
 /// Shifts one bomber by one hex at random. Into an occupied hex or off the map it does not go
 /// (`fast-and-easy/shift-blocked`).
-fn shift(
-    rules: &Rules,
-    state: &mut State,
-    i: usize,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    let face = dice.roll(&Ask::d6("random shift", rule::RANDOM_SHIFT))?;
-    let plane = state.planes[i];
-    let to = shifted(plane.hex, plane.facing, face);
+fn shift(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) -> Result<(), Need> {
+    let face = effect.dice.roll(&Ask::d6("random shift", rule::RANDOM_SHIFT))?;
+    let (rules, state) = (effect.rules, &mut *effect.state);
+    let to = shifted(state.planes[i].hex, state.planes[i].facing, face);
     let free = rules.has(to) && !state.taken(rules, to);
     if free {
         state.lift(rules, i);
         state.planes[i].hex = to;
         state.set_down(rules, i);
     }
-    events.tell(|| {
+    effect.events.tell(|| {
+        let name = rules.name(i);
         let (by, text) = if free {
-            (rule::SHIFT, format!("{} shifts to {}", rules.name(i), rules.hex_name(to)))
+            (rule::SHIFT, format!("{name} shifts to {}", rules.hex_name(to)))
         } else {
-            (
-                rule::SHIFT_BLOCKED,
-                format!("{} does not shift: the hex is taken or off the map", rules.name(i)),
-            )
+            (rule::SHIFT_BLOCKED, format!("{name} does not shift: the hex is taken or off the map"))
         };
-        Event::new(EventKind::Move, by, text).and_rule(rule::RANDOM_SHIFT).by(id(i)).rolled(
+        Event::new(EventKind::Move, by, text).and_rule(rule::RANDOM_SHIFT).by(PieceId::of(i)).rolled(
             6,
             &[face],
             "random shift",
@@ -95,56 +78,47 @@ fn shift(
 
 /// Adjacent bombers throw on the collision row, and so do those that a shift brings together
 /// (`fast-and-easy/collision`, `fast-and-easy/collision-chain`).
-pub(crate) fn collide(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    let mut queue: ArrayVec<u8, { crate::state::MAX_PLANES }> = ArrayVec::new();
+pub(crate) fn collide(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
+    let mut queue: ArrayVec<u8, MAX_PLANES> = ArrayVec::new();
     let mut known = PlaneSet::default();
-    join_queue(rules, state, &mut queue, &mut known);
+    join_queue(rules, effect.state, &mut queue, &mut known);
     let mut next = 0;
     while next < queue.len() {
         let i = queue[next] as usize;
         next += 1;
-        if !state.on_map(i) {
+        if !effect.state.on_map(i) {
             continue;
         }
         let ask = Ask::d6("collision", rule::COLLISION);
         let mut faces = [0; 2];
-        dice.roll_all(&ask, &mut faces)?;
+        effect.dice.roll_all(&ask, &mut faces)?;
         let result = rules.tables.critical.collision[(faces[0] + faces[1] - 2) as usize];
-        events.tell(|| {
+        effect.events.tell(|| {
             let text = format!("{}: danger of collision, {}", rules.name(i), faces[0] + faces[1]);
             Event::new(EventKind::Damage, rule::COLLISION, text)
                 .and_rule(rule::COLLISION_CHAIN)
-                .at(id(i))
+                .at(PieceId::of(i))
                 .rolled(6, &faces, "collision")
         });
         match result {
             CriticalResult::Nothing => {}
             CriticalResult::Hits(hits) => {
-                strike(rules, state, i, &Blow { hits, ..Blow::default() }, rule::COLLISION, events);
+                strike(effect, i, &Blow { hits, ..Blow::default() }, rule::COLLISION);
             }
             CriticalResult::Out => {
                 let blow = Blow { out: Some(Cause::Collision), ..Blow::default() };
-                strike(rules, state, i, &blow, rule::COLLISION, events);
+                strike(effect, i, &blow, rule::COLLISION);
             }
-            CriticalResult::Shift | CriticalResult::ShiftBoth => shift(rules, state, i, dice, events)?,
+            CriticalResult::Shift | CriticalResult::ShiftBoth => shift(effect, i)?,
         }
-        join_queue(rules, state, &mut queue, &mut known);
+        join_queue(rules, effect.state, &mut queue, &mut known);
     }
     Ok(())
 }
 
 /// Appends, in id order, every bomber that is adjacent to another and has not thrown or queued in this step.
-fn join_queue(
-    rules: &Rules,
-    state: &State,
-    queue: &mut ArrayVec<u8, { crate::state::MAX_PLANES }>,
-    known: &mut PlaneSet,
-) {
+fn join_queue(rules: &Rules, state: &State, queue: &mut ArrayVec<u8, MAX_PLANES>, known: &mut PlaneSet) {
     for i in rules.bombers.iter().filter(|i| state.on_map(*i)) {
         let plane = &state.planes[i];
         let bomber = |hex: sky::Hex| state.taken(rules, hex) && state.bomber_at(rules, hex, i).is_some();

@@ -1,13 +1,14 @@
 //! The position (`17. State`).
 
-pub use crate::context::{FormationInfo, GroupInfo, Layout, PlaneInfo, Role, Rules};
 use crate::data::Fate;
 use crate::movement::Moving;
+pub use crate::rules::{FormationInfo, GroupInfo, Layout, PlaneInfo, Role, Rules};
 pub use crate::sets::{Bits, MAX_PLANES, PlaneSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sky::{Direction, Edge, Hex};
-use table::{PieceId, Side};
+pub use table::Hand;
+use table::Side;
 
 /// The position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -71,26 +72,6 @@ pub struct Plane {
     pub trail: Trail,
     /// Its fate, once the game is over.
     pub fate: Option<Fate>,
-}
-
-/// Left or right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Hand {
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-}
-
-impl Hand {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Hand::Left => "left",
-            Hand::Right => "right",
-        }
-    }
 }
 
 /// A declared turn (`fast-and-easy/declared-turn`).
@@ -367,12 +348,6 @@ pub enum EndReason {
     Agreed,
     /// A side has conceded.
     Conceded(Side),
-}
-
-/// The number of the plane at index `i`.
-#[inline]
-pub(crate) fn id(i: usize) -> PieceId {
-    PieceId(i as u16 + 1)
 }
 
 impl State {

@@ -1,38 +1,58 @@
 //! What a seat sees. All state is public (`17. State`): every seat sees the same.
 
 use crate::bombing::stands;
-use crate::movement::{at, cruises, performance, speed};
-use crate::rules as rule;
-use crate::state::{Cause, Flags, Plane, Role, Rules, STEPS, Stage, State, Status, id};
-use crate::{FastAndEasy, end, sequence};
-use table::view::{Aircraft, Board, Gauge, Marker, MarkerKind, Phase, PhaseStep, Pose, Score, Tag, View};
-use table::{Game, RuleId, Seat, Side};
+use crate::command::Command;
+use crate::menu::menu;
+use crate::movement::{cruises, performance, speed};
+use crate::state::{Cause, Flags, Plane, Role, Rules, STEPS, Stage, State, Status};
+use crate::words::fate_word;
+use crate::{FastAndEasy, Look, rule, victory};
+use sky::{Direction, Hex};
+use table::view::{
+    Aircraft, At, Board, Gauge, Marker, MarkerKind, Phase, PhaseStep, Pose, Scene, Score, Tag,
+};
+use table::{PieceId, Question, RuleId, Screen, Seat, Side};
 
-/// What a seat sees of the position.
-pub(crate) fn view(rules: &Rules, state: &State, seat: Seat) -> View {
-    View {
-        game: FastAndEasy::ID.to_owned(),
-        title: rules.title.clone(),
-        seat,
-        board: Board::Hexes {
-            pointy: true,
-            first: rules.board.grid.first(),
-            columns: rules.board.columns,
-            rows: rules.board.rows,
-            odd_shifted: true,
-            rows_from_south: false,
-            names: "CC.RR".to_owned(),
-            unit: "hexes".to_owned(),
-        },
-        phase: phase(rules, state),
-        aircraft: (0..state.planes.len()).map(|i| aircraft(rules, state, i)).collect(),
-        markers: markers(rules, state),
-        to_act: sequence::to_act(rules, state).iter().collect(),
-        score: Side::BOTH
-            .into_iter()
-            .map(|side| Score { side, label: "points".to_owned(), value: end::points(rules, state, side) })
-            .collect(),
-        outcome: end::outcome(rules, state),
+impl Screen for FastAndEasy {
+    const SECRETS: bool = false;
+
+    fn menu(look: Look<'_>, draft: Option<&Command>) -> Question<Command> {
+        menu(look, draft)
+    }
+
+    fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
+        let score =
+            |side| Score { side, label: "points".to_owned(), value: victory::points(rules, known, side) };
+        Scene {
+            title: rules.title.clone(),
+            board: Board::Hexes {
+                pointy: true,
+                first: rules.board.grid.first(),
+                columns: rules.board.columns,
+                rows: rules.board.rows,
+                odd_shifted: true,
+                rows_from_south: false,
+                names: "CC.RR".to_owned(),
+                unit: "hexes".to_owned(),
+            },
+            phase: phase(rules, known),
+            aircraft: (0..known.planes.len()).map(|i| aircraft(rules, known, i)).collect(),
+            markers: markers(rules, known),
+            score: Side::BOTH.map(score).to_vec(),
+        }
+    }
+}
+
+impl Rules {
+    /// A hex as views show it.
+    pub(crate) fn at(&self, hex: Hex) -> At {
+        let (col, row) = self.board.grid.printed(hex);
+        At::Hex { col, row }
+    }
+
+    /// A plane's place as views show it.
+    pub(crate) fn pose(&self, hex: Hex, facing: Direction) -> Pose {
+        Pose { at: self.at(hex), heading: self.board.grid.heading(facing), altitude: None }
     }
 }
 
@@ -69,22 +89,18 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
     let way = std::iter::once(trail.start).chain(trail.entered()).filter(|hex| rules.has(*hex));
     let moved = moving.is_some() || trail.entered().next().is_some();
     Aircraft {
-        id: id(i),
+        id: PieceId::of(i),
         name: info.name.clone(),
         group: rules.groups[info.group as usize].name.clone(),
         card: rules.card(i).name.clone(),
         side: info.side,
         role: info.role.word().to_owned(),
-        pose: state.on_map(i).then(|| Pose {
-            at: at(rules, hex),
-            heading: rules.board.grid.heading(facing),
-            altitude: None,
-        }),
+        pose: state.on_map(i).then(|| rules.pose(hex, facing)),
         status: status(rules, plane),
         flying: state.on_map(i),
         gauges: gauges(rules, state, i),
         tags: tags(rules, state, i),
-        trail: if moved { way.map(|hex| at(rules, hex)).collect() } else { Vec::new() },
+        trail: if moved { way.map(|hex| rules.at(hex)).collect() } else { Vec::new() },
     }
 }
 
@@ -104,7 +120,7 @@ fn status(rules: &Rules, plane: &Plane) -> String {
         Status::Out(Cause::Collision) => "out, collision".to_owned(),
     };
     match plane.fate {
-        Some(fate) => format!("{text}: {}", end::word(fate)),
+        Some(fate) => format!("{text}: {}", fate_word(fate)),
         None => text,
     }
 }
@@ -183,13 +199,13 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
     for (t, hex) in rules.targets.iter().enumerate() {
         let kind = if stands(state, t) { MarkerKind::Target } else { MarkerKind::DestroyedTarget };
         let label = format!("target {}", t + 1);
-        all.push(Marker { kind, at: at(rules, *hex), label, rule: rule::BOMBING });
+        all.push(Marker { kind, at: rules.at(*hex), label, rule: rule::BOMBING });
     }
     if rules.options.clouds {
         let hexes = (0..rules.board.rows).flat_map(|r| (0..rules.board.columns).map(move |c| (c, r)));
         for hex in hexes.map(|(c, r)| rules.board.grid.hex(c, r)).filter(|hex| rules.cloudy(*hex)) {
             let label = "cloud".to_owned();
-            all.push(Marker { kind: MarkerKind::Cloud, at: at(rules, hex), label, rule: rule::OPT_CLOUDS });
+            all.push(Marker { kind: MarkerKind::Cloud, at: rules.at(hex), label, rule: rule::OPT_CLOUDS });
         }
     }
     for (f, info) in rules.formations.iter().enumerate() {
@@ -200,10 +216,10 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
             let hex = state.formations[f].anchor.relative(info.facing, slot[0], slot[1]);
             let filled = info.members.iter().any(|i| state.on_map(i) && state.planes[i].hex == hex);
             if rules.has(hex) && !filled {
-                let label = format!("slot of {}", rules.groups[info.group as usize].name);
+                let label = format!("slot of {}", rules.formation_name(f));
                 all.push(Marker {
                     kind: MarkerKind::Slot,
-                    at: at(rules, hex),
+                    at: rules.at(hex),
                     label,
                     rule: rule::IN_FORMATION,
                 });

@@ -8,7 +8,7 @@ use fast_and_easy::options::Deployment;
 use fast_and_easy::{FastAndEasy, bears, command::Turret};
 use serde_json::json;
 use sky::{Direction, Grid, Hex};
-use table::{Game, RuleId};
+use table::{Library, RuleId};
 
 fn hex(text: &str) -> Hex {
     let (column, row) = text.split_once('.').unwrap();
@@ -91,7 +91,7 @@ fn open_set_up() -> Played {
 
 #[test]
 fn ex_07_interceptors_start_at_least_eight_hexes_from_every_enemy() {
-    let mut g = open_set_up();
+    let g = open_set_up();
     assert_eq!(g.no(place(14, "11.12")), rule::DEPLOY_INTERCEPTORS);
     // The escorts stand nearer than the bomber of the example, so a hex eight from them all is taken.
     let free = g.table.menu(table::Side::Axis, Some(&say(json!({ "place": { "aircraft": 14 } }))));

@@ -8,7 +8,7 @@ use fast_and_easy::scenario::{BomberStage, Deed};
 use fast_and_easy::state::Status;
 use fast_and_easy::{Cause, Command};
 
-fn box3(hexes: &[&str]) -> Drawn {
+fn box3(hexes: &[&str]) -> Setup {
     at_step(3).formation("B17 G", "box3", "10.10", hexes)
 }
 
@@ -163,14 +163,14 @@ fn ex_76_a_shift_into_an_occupied_hex_does_not_happen() {
 }
 
 /// Bombers that have moved; the last straggler's move ends step 3.
-fn moved(drawn: Drawn, hex: &str, shifts: i32) -> Drawn {
+fn moved(drawn: Setup, hex: &str, shifts: i32) -> Setup {
     drawn.bomber("B17 G", hex, 0).is(|s| {
         s.shifts = shifts;
         s.done = vec![Deed::Moved];
     })
 }
 
-fn stragglers() -> Drawn {
+fn stragglers() -> Setup {
     at_step(3).start(|s| s.bombers = Some(BomberStage::Stragglers))
 }
 

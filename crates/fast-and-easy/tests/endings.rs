@@ -4,12 +4,17 @@
 mod common;
 
 use common::*;
-use fast_and_easy::Cause;
 use fast_and_easy::data::Fate;
 use fast_and_easy::options::CasualtyModifiers;
-use fast_and_easy::scenario::{Deed, StatusSpec};
+use fast_and_easy::scenario::{Deed, PlaneState, StatusSpec};
 use fast_and_easy::state::{EndReason, Stage, Status};
+use fast_and_easy::{Cause, Command};
 use table::Side;
+
+/// The plane is out of the game.
+fn out(cause: Cause) -> impl FnOnce(&mut PlaneState) {
+    move |state| state.status = Some(StatusSpec::Out(cause))
+}
 
 #[test]
 fn ex_79_a_bomber_bombs_a_target_that_it_has_flown_over() {
@@ -57,7 +62,7 @@ fn ex_80_medium_bombers_need_a_four() {
 
 #[test]
 fn ex_81_a_loaded_fighter_is_slow_and_stiff() {
-    let mut g = at_step(1).escort("P47 Thunderbolt", "10.10", 0).loaded().play();
+    let g = at_step(1).escort("P47 Thunderbolt", "10.10", 0).loaded().play();
     assert_eq!(g.no(fly(1, "F F F F F F")), rule::SPEED_RANGE);
     assert_eq!(g.no(fly(1, "IM F")), rule::FIGHTER_BOMBER);
     assert_eq!(g.no(fly(1, "F F F F TR F")), rule::TURN);
@@ -65,7 +70,7 @@ fn ex_81_a_loaded_fighter_is_slow_and_stiff() {
     drawn().ok(fly(1, "F F F F"), &[]);
     drawn().ok(fly(1, "F F F F F TR"), &[]);
     drawn().ok(fly_bare(1, "F F F F TR F F"), &[]);
-    let mut empty = at_step(1).escort("P47 Thunderbolt", "10.10", 0).play();
+    let empty = at_step(1).escort("P47 Thunderbolt", "10.10", 0).play();
     assert_eq!(empty.no(fly_bare(1, "F F F F F")), rule::FIGHTER_BOMBER);
 }
 
@@ -123,11 +128,11 @@ fn ex_94_bombs_keep_the_game_going() {
 }
 
 /// The last turn of a game, in which nothing more can happen than the casualty throws.
-fn last_turn() -> Drawn {
+fn last_turn() -> Setup {
     at_step(4).turn(12).alone().interceptor("ME 109 E", "35.10", 3)
 }
 
-fn end(drawn: Drawn, dice: &[u8]) -> Played {
+fn end(drawn: Setup, dice: &[u8]) -> Played {
     let mut g = drawn.play();
     g.ok(fly(1, "F F F F F"), dice);
     assert!(g.table.outcome().is_some());
@@ -182,8 +187,6 @@ fn ex_84_casualty_modifiers_help_or_harm() {
 #[test]
 fn ex_85_points_for_losses_and_bombers_that_exited() {
     let mut drawn = last_turn();
-    let out =
-        |cause| move |s: &mut fast_and_easy::scenario::PlaneState| s.status = Some(StatusSpec::Out(cause));
     for hex in ["30.01", "30.02", "30.03"] {
         drawn = drawn.interceptor("ME 109 G", hex, 3).is(out(Cause::Hits));
     }
@@ -204,16 +207,31 @@ fn ex_85_points_for_losses_and_bombers_that_exited() {
 }
 
 #[test]
-fn a_side_may_concede_or_both_agree() {
+fn a_game_that_both_agree_to_end_ends_with_the_turn() {
     let mut g = at_step(1).escort("P51 Mustang", "10.10", 0).play();
-    assert_eq!(g.no(fast_and_easy::Command::AcceptEnd), rule::SEQUENCE);
-    g.table.act(Side::Axis, fast_and_easy::Command::OfferEnd, &[]).unwrap();
-    g.table.act(Side::Allies, fast_and_easy::Command::AcceptEnd, &[]).unwrap();
+    assert_eq!(g.refused(Side::Allies, &Command::AcceptEnd), [table::rule::ACCEPT_END]);
+    g.say(Side::Axis, Command::OfferEnd).say(Side::Allies, Command::AcceptEnd);
+    assert_eq!(g.refused(Side::Axis, &Command::OfferEnd), [rule::GAME_END], "it is agreed already");
     g.ok(fly(1, "F F F F F"), &[]).ok(fly(2, "F F F F"), &[]).ok(fly(3, "F F F F"), &[]);
     assert_eq!(g.table.state().result.unwrap().why, EndReason::Agreed, "{}", rule::GAME_END);
+}
+
+#[test]
+fn an_offer_to_end_the_game_lapses_with_the_turn() {
     let mut g = at_step(1).escort("P51 Mustang", "10.10", 0).play();
-    g.table.act(Side::Axis, fast_and_easy::Command::Concede, &[]).unwrap();
-    assert_eq!(g.table.outcome().unwrap().winner, Some(Side::Allies));
+    g.say(Side::Axis, Command::OfferEnd);
+    g.ok(fly(1, "F F F F F"), &[]).ok(fly(2, "F F F F"), &[]).ok(fly(3, "F F F F"), &[]);
+    assert_eq!((g.table.state().turn, g.table.outcome()), (4, None), "{}", rule::GAME_END);
+    assert_eq!(g.refused(Side::Allies, &Command::AcceptEnd), [table::rule::ACCEPT_END]);
+    assert!(g.refused(Side::Axis, &Command::OfferEnd).is_empty());
+}
+
+#[test]
+fn a_side_that_resigns_has_lost_at_once_and_the_casualty_dice_are_thrown() {
+    let mut g = at_step(1).escort("P51 Mustang", "10.10", 0).is(out(Cause::Hits)).play();
+    g.say_with(Side::Axis, Command::Concede, &[1]);
+    assert_eq!(g.winner(), Some(Side::Allies), "{}", rule::GAME_END);
+    assert!(g.cites(rule::CASUALTIES) && g.cites(table::rule::RESIGN));
 }
 
 #[test]
@@ -236,7 +254,7 @@ fn ex_86_cloud_costs_dice_and_range() {
 #[test]
 fn clouds_hide_confuse_and_cover() {
     // Between: no shot. Immelmann: none. Bomber in cloud: a die, on 1 it shifts. Target under cloud: one more.
-    let mut g = at_step(5)
+    let g = at_step(5)
         .interceptor("ME 109 G", "10.10", 0)
         .bomber("B17 G", "12.10", 0)
         .interceptor("ME 109 G", "20.10", 0)
@@ -244,7 +262,7 @@ fn clouds_hide_confuse_and_cover() {
         .clouds(&["11.10"])
         .play();
     assert_eq!(g.no(fire(1)), rule::OPT_CLOUDS);
-    let mut g = at_step(1).escort("P51 Mustang", "10.10", 0).clouds(&["11.10"]).play();
+    let g = at_step(1).escort("P51 Mustang", "10.10", 0).clouds(&["11.10"]).play();
     assert_eq!(g.no(fly(1, "IM F F F")), rule::OPT_CLOUDS);
     let mut g = at_step(3).bomber("B17 G", "10.10", 0).clouds(&["13.10"]).target("12.10").play();
     g.ok(fly(1, "F F F"), &[1, 2]);
@@ -277,8 +295,8 @@ fn ex_87_at_night_targets_must_be_found() {
 
 #[test]
 fn at_night_bombers_are_single_and_corkscrew_when_fired_at() {
-    let night = |drawn: Drawn| drawn.option(|o| o.night = true).play();
-    let mut g = night(at_step(3).formation("Lancaster", "box3", "10.10", &[]));
+    let night = |drawn: Setup| drawn.option(|o| o.night = true).play();
+    let g = night(at_step(3).formation("Lancaster", "box3", "10.10", &[]));
     assert_eq!(g.no(rate(1, 3)), rule::SEQUENCE);
     assert_eq!(g.no(fly(1, "SL F SR")), rule::STRAGGLER);
     let mut g = night(at_step(3).bomber("Lancaster", "10.10", 0).has(Deed::FiredAt));
@@ -343,7 +361,7 @@ fn ex_89_drop_tanks_are_heavy_and_without_them_time_runs() {
 
 #[test]
 fn a_plane_with_tanks_may_not_fire_and_brings_them_home_for_a_point() {
-    let mut g = at_step(2)
+    let g = at_step(2)
         .escort("P51 Mustang", "10.10", 0)
         .group_is(|g| g.tanks = true)
         .interceptor("ME 109 G", "12.10", 1)

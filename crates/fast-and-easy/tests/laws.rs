@@ -5,8 +5,8 @@ mod common;
 
 use common::{crowd, data, marked};
 use fast_and_easy::options::{CasualtyModifiers, Deployment, EngineChecks, MapEdge, Options};
-use fast_and_easy::{Command, FastAndEasy, Rules, Scenario, State};
-use table::{Chooser, Game, LawReport, Say, Seed, SeededDice, Side, Silence, play_by_the_laws, validate};
+use fast_and_easy::{FastAndEasy, Scenario};
+use table::{Chooser, LawReport, Seed, SeededDice, play_by_the_laws};
 
 fn play(id: &str, scenario: &Scenario, seed: u64) -> LawReport {
     play_by_the_laws::<FastAndEasy>(data(), scenario, seed, 20_000)
@@ -98,67 +98,4 @@ fn a_crowded_map_never_locks() {
     for seed in 0..8 {
         play("crowd", &scenario, seed);
     }
-}
-
-/// Follows every choice of the menus to a whole command: what is offered must be accepted, and what is barred refused for the
-/// reason given.
-fn menus_keep_their_word(
-    rules: &Rules,
-    state: &State,
-    side: Side,
-    draft: Option<&Command>,
-    depth: u32,
-) -> u32 {
-    let menu = FastAndEasy::menu(rules, state, side, draft);
-    let mut whole = 0;
-    for choice in &menu.choices {
-        match &choice.say {
-            Say::Command(command) => {
-                let judged = validate::<FastAndEasy>(rules, state, side, command.clone());
-                match (judged, choice.barred.first()) {
-                    (Ok(_), None) => whole += 1,
-                    (Err(why), Some(barred)) => {
-                        assert_eq!(why.first().unwrap().rule, barred.rule, "{command:?}");
-                    }
-                    (judged, barred) => panic!("{command:?}: {:?}, menu says {barred:?}", judged.err()),
-                }
-            }
-            Say::Draft(longer) if choice.legal() && depth > 0 => {
-                let inside = menus_keep_their_word(rules, state, side, Some(longer), depth - 1);
-                whole += inside;
-            }
-            Say::Draft(_) | Say::Range(..) => {}
-        }
-    }
-    whole
-}
-
-#[test]
-fn what_the_menu_offers_is_accepted_and_what_it_bars_is_refused() {
-    let mut visited = 0;
-    for (id, deployment) in [
-        ("kent-duel", Deployment::Free),
-        ("malta-1941", Deployment::Fixed),
-        ("night-lancasters", Deployment::Fixed),
-        ("box-over-germany", Deployment::Random),
-    ] {
-        let mut scenario = marked(&data().scenarios[id]);
-        scenario.options.interceptor_deployment = deployment;
-        scenario.options.drop_tanks = true;
-        scenario.options.straggler_turns = id == "night-lancasters";
-        let position = FastAndEasy::set_up(data(), &scenario).ok().unwrap();
-        let (rules, mut state) = (position.rules, position.state);
-        let mut draw = SeededDice::new(Seed::from_number(11));
-        let mut dice = SeededDice::new(Seed::from_number(12));
-        while let Some(side) = FastAndEasy::to_act(&rules, &state).iter().next() {
-            // One position in three, four steps deep: all of them would take too long.
-            if draw.below(3) == 0 {
-                visited += menus_keep_their_word(&rules, &state, side, None, 4);
-            }
-            let command = FastAndEasy::sample(&rules, &state, side, &mut draw);
-            let accepted = validate::<FastAndEasy>(&rules, &state, side, command).unwrap();
-            FastAndEasy::apply(&rules, &mut state, &accepted, &mut dice, &mut Silence).unwrap();
-        }
-    }
-    assert!(visited > 1000, "{visited}");
 }

@@ -10,7 +10,7 @@ use fast_and_easy::state::{Stage, Status};
 use serde_json::json;
 
 /// One escort at 10.10 facing east, and whether each path is legal or which rule refuses it.
-fn at_10_10(aircraft: &str) -> Drawn {
+fn at_10_10(aircraft: &str) -> Setup {
     at_step(1).escort(aircraft, "10.10", 0)
 }
 
@@ -99,7 +99,7 @@ fn a_refused_total_names_every_legal_one() {
 
 #[test]
 fn ex_13_a_slip_goes_forward_and_to_one_side() {
-    let mut g = at_10_10("Spitfire I").play();
+    let g = at_10_10("Spitfire I").play();
     let shown = |g: &Played, path: &str| {
         let draft = g.table.menu(table::Side::Allies, Some(&fly(1, path))).draft.unwrap();
         (draft.pose.unwrap().at, draft.pose.unwrap().heading, draft.spent)
@@ -241,10 +241,10 @@ fn ex_30_a_turn_may_be_declared_after_an_immelmann() {
 
 #[test]
 fn ex_31_the_way_of_an_immelmann_must_be_clear() {
-    let mut g = at_10_10("P51 Mustang").interceptor("ME 109 G", "12.10", 3).play();
+    let g = at_10_10("P51 Mustang").interceptor("ME 109 G", "12.10", 3).play();
     assert_eq!(g.no(fly(1, "IM F F F")), rule::IMMELMANN_CLEAR);
     at_10_10("P51 Mustang").interceptor("ME 109 G", "13.10", 3).play().ok(fly(1, "IM F F F"), &[4]);
-    let mut edge = at_step(1).escort("P51 Mustang", "38.10", 0).play();
+    let edge = at_step(1).escort("P51 Mustang", "38.10", 0).play();
     assert_eq!(edge.no(fly(1, "IM F F F")), rule::IMMELMANN_CLEAR);
 }
 
@@ -378,7 +378,7 @@ fn every_plane_moves_once_in_its_step_and_nobody_out_of_turn() {
 #[test]
 fn the_first_rule_broken_is_the_one_named() {
     // A turn without a run, after a slip, with a marker: the marker comes first.
-    let mut g = declared();
+    let g = declared();
     assert_eq!(g.no(fly(1, "TR")), rule::DECLARED_TURN, "{}", rule::REFUSAL_ORDER);
     let menu = g.table.menu(table::Side::Allies, Some(&fly(1, "")));
     let turn = menu.choices.iter().find(|c| c.label == "Turn right").unwrap();

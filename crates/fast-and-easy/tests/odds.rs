@@ -7,10 +7,15 @@ use common::*;
 use fast_and_easy::command::{Path, Step};
 use fast_and_easy::{Command, FastAndEasy};
 use std::collections::BTreeMap;
-use table::{Ask, Asked, Dice, Game, Need, Odds, PieceId, Silence, validate};
+use table::{Ask, Asked, Dice, Look, Need, Odds, PieceId, Pilot, Silence, validate};
 
 fn odds(g: &Played, shooter: u16, target: u16, with: Option<&str>) -> Odds {
-    FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(shooter), PieceId(target), with).unwrap()
+    FastAndEasy::odds(
+        g.table.rules(),
+        g.table.state(),
+        table::OddsOf { shooter: PieceId(shooter), target: PieceId(target), with },
+    )
+    .unwrap()
 }
 
 /// Every face of every die in turn, cuts ignored: an odometer that is not the table's.
@@ -47,7 +52,7 @@ impl Counted {
 /// Runs a command over every sequence of faces: the expected hits on `target`, and the chances that it suffers and that it is out.
 fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> Counted {
     let (rules, state) = (g.table.rules(), g.table.state());
-    let accepted = validate::<FastAndEasy>(rules, state, side, command.clone()).unwrap();
+    let accepted = validate::<FastAndEasy>(Look::new(rules, state, side), command).unwrap();
     let before = state.planes[target as usize - 1];
     let mut dice = Odometer { faces: Vec::new(), at: 0 };
     // All probabilities as fractions of 6^12.
@@ -56,7 +61,7 @@ fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> Cou
     loop {
         dice.at = 0;
         let mut after = state.clone();
-        FastAndEasy::apply(rules, &mut after, &accepted, &mut dice, &mut Silence).unwrap();
+        accepted.carry_out(rules, &mut after, &mut dice, &mut Silence).unwrap();
         dice.faces.truncate(dice.at);
         let weight = dice.faces.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides));
         let plane = &after.planes[target as usize - 1];
@@ -138,7 +143,13 @@ fn a_salvo_that_hits_counts_as_a_hit_even_if_it_only_shifts_bombers() {
     assert_eq!(odds(&g, 1, 2, Some("rockets 1")).text, "1 salvo at 4+");
     let critical = shown.calculations.iter().find(|c| c.of == "critical throw").unwrap();
     assert_eq!((critical.total, critical.terms[0].rule), (1, rule::CRITICAL_MODIFIERS), "head-on");
-    let ask = |with| FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(1), PieceId(2), Some(with));
+    let ask = |with| {
+        FastAndEasy::odds(
+            g.table.rules(),
+            g.table.state(),
+            table::OddsOf { shooter: PieceId(1), target: PieceId(2), with: Some(with) },
+        )
+    };
     for nonsense in ["rocketsx", "rockets two", "rockets -1", "rockets 1 2", "rockets 300"] {
         assert!(ask(nonsense).is_err(), "{nonsense}");
     }
@@ -163,10 +174,20 @@ fn odds_of_turrets_and_of_shots_that_are_barred() {
     let shown = odds(&g, 1, 2, Some("nose top"));
     assert_eq!(shown.text, "3 dice at 3+");
     assert_eq!(shown.hit.exact, "26/27");
-    let ask = |with| FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(1), PieceId(2), with);
+    let ask = |with| {
+        FastAndEasy::odds(
+            g.table.rules(),
+            g.table.state(),
+            table::OddsOf { shooter: PieceId(1), target: PieceId(2), with },
+        )
+    };
     assert_eq!(ask(Some("tail")).unwrap_err().first().unwrap().rule, rule::BOMBER_ARCS);
     assert!(ask(Some("cannon")).is_err());
-    let back = FastAndEasy::odds(g.table.rules(), g.table.state(), PieceId(2), PieceId(1), Some("rear"));
+    let back = FastAndEasy::odds(
+        g.table.rules(),
+        g.table.state(),
+        table::OddsOf { shooter: PieceId(2), target: PieceId(1), with: Some("rear") },
+    );
     assert_eq!(back.unwrap_err().first().unwrap().rule, rule::REAR_GUNS);
 }
 
@@ -191,9 +212,10 @@ fn exhaustive(g: &Played, path: &Path, all: &mut Vec<Path>) {
 fn result(g: &Played, path: &Path) -> String {
     let (rules, mut state) = (g.table.rules(), g.table.state().clone());
     let order = fly(1, &path.to_string());
-    let accepted = validate::<FastAndEasy>(rules, &state, table::Side::Allies, order).unwrap();
+    let look = Look::new(rules, &state, table::Side::Allies);
+    let accepted = validate::<FastAndEasy>(look, &order).unwrap();
     let mut sixes = Odometer { faces: vec![(6, 6)], at: 0 };
-    FastAndEasy::apply(rules, &mut state, &accepted, &mut sixes, &mut Silence).unwrap();
+    accepted.carry_out(rules, &mut state, &mut sixes, &mut Silence).unwrap();
     let plane = &state.planes[0];
     format!("{:?} {:?} {:?} {:?} {:?}", plane.status, plane.hex, plane.facing, plane.marker, plane.slip)
 }
@@ -217,7 +239,7 @@ fn plans_are_all_results_and_only_those() {
             *shortest = path.0.len().min(*shortest);
         }
         let mut planned = BTreeMap::new();
-        for plan in g.table.plans(PieceId(1)).plans {
+        for plan in g.plans(1).plans {
             let Command::Move(order) = &plan.command else { panic!("{plan:?}") };
             if order.path.0.last() != Some(&Step::End) {
                 let key = (result(&g, &order.path), order.path.0.contains(&Step::Immelmann));

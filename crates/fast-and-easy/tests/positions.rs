@@ -13,7 +13,7 @@ use fast_and_easy::{Cause, Hand};
 use table::RuleId;
 
 /// Whether a position is refused with this path, by this rule.
-fn refused(drawn: Drawn, path: &str, rule: RuleId) {
+fn refused(drawn: Setup, path: &str, rule: RuleId) {
     let flaws = drawn.flaws();
     let found: Vec<_> = flaws.iter().map(|f| (f.path.as_str(), f.rule)).collect();
     assert!(found.contains(&(path, Some(rule))), "{flaws:#?}");
@@ -320,7 +320,7 @@ fn combat_has_started_where_enemies_are_near_or_have_fired() {
 #[test]
 fn bombers_turn_only_as_stragglers_with_that_option() {
     let turned = |facing| at_step(1).bomber("B17 G", "10.10", 0).is(|s| s.facing = Some(facing));
-    let says = |drawn: Drawn| drawn.flaws()[0].says.clone();
+    let says = |drawn: Setup| drawn.flaws()[0].says.clone();
     refused(at_step(1).bomber("B17 G", "10.10", 1), "groups[0].facing", rule::BOMBER_FORMATION);
     refused(turned(3), "groups[0].state[0].facing", rule::BOMBER_FORMATION);
     assert_eq!(says(turned(1)), "bombers face 0, and turn only if they are single, with straggler_turns");

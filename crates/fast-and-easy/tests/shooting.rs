@@ -9,12 +9,12 @@ use fast_and_easy::options::EngineChecks;
 use fast_and_easy::scenario::{Deed, PlaneState};
 
 /// An interceptor at 10.10 facing east fires in step 5 at an enemy drawn next.
-fn shooter(aircraft: &str) -> Drawn {
+fn shooter(aircraft: &str) -> Setup {
     at_step(5).option(|o| o.friendly_fire = false).interceptor(aircraft, "10.10", 0)
 }
 
 /// An escort at 10.10 facing east fires in step 2.
-fn escort(aircraft: &str) -> Drawn {
+fn escort(aircraft: &str) -> Setup {
     at_step(2).escort(aircraft, "10.10", 0)
 }
 
@@ -22,7 +22,7 @@ fn escort(aircraft: &str) -> Drawn {
 fn ex_45_only_the_nearest_plane_on_the_line_can_be_a_target() {
     let mut g = shooter("ME 109 G").interceptor("FW 190 A", "12.10", 1).bomber("B17 G", "13.10", 0);
     g = g.interceptor("ME 109 G", "20.20", 0).escort("P40", "22.20", 1);
-    let mut g = g.play();
+    let g = g.play();
     assert_eq!(g.no(fire(1)), rule::LINE_OF_SIGHT);
     let mut g = shooter("ME 109 G").escort("P51 Mustang", "11.10", 1).bomber("B17 G", "13.10", 0).play();
     g.ok(fire(1), &[3, 1, 1, 1]);
@@ -32,12 +32,12 @@ fn ex_45_only_the_nearest_plane_on_the_line_can_be_a_target() {
 #[test]
 fn ex_46_a_line_between_two_hexes_is_blocked_only_by_both() {
     let bomber = |fighter: &str| at_step(6).bomber("B17 G", "10.10", 0).interceptor("FW 190 A", fighter, 1);
-    let clear = |drawn: Drawn| {
+    let clear = |drawn: Setup| {
         let mut g = drawn.interceptor("FW 190 A", "20.10", 1).bomber("B17 G", "21.10", 0).play();
         g.ok(turrets(1, &[(2, "nose")]), &[1, 1, 1]);
     };
-    let blocked = |drawn: Drawn| {
-        let mut g = drawn.interceptor("FW 190 A", "20.10", 1).bomber("B17 G", "21.10", 0).play();
+    let blocked = |drawn: Setup| {
+        let g = drawn.interceptor("FW 190 A", "20.10", 1).bomber("B17 G", "21.10", 0).play();
         assert_eq!(g.no(turrets(1, &[(2, "nose")])), rule::LINE_OF_SIGHT);
     };
     clear(bomber("11.11").interceptor("FW 190 A", "11.10", 1));
@@ -123,7 +123,7 @@ fn ex_52_no_dice_no_shot() {
         .play();
     assert_eq!(g.no(turrets(1, &[(2, "top")])), rule::ZERO_DICE);
     g.ok(turrets(1, &[(2, "nose")]), &[1]);
-    let mut g = shooter("Arado 234")
+    let g = shooter("Arado 234")
         .ace()
         .bomber("B17 G", "12.10", 0)
         .interceptor("ME 109 G", "20.10", 0)
@@ -147,7 +147,7 @@ fn ex_54_a_komet_is_a_small_target() {
     let mut g = escort("P51 Mustang").interceptor("ME 163 Komet", "13.10", 1).play();
     g.ok(fire(1), &[6, 5, 5, 4, 5, 5]);
     assert_eq!((g.plane(2).hits, g.out(2)), (1, Some(Cause::Critical)), "{}", rule::SMALL_TARGET);
-    let mut g = escort("P51 Mustang")
+    let g = escort("P51 Mustang")
         .interceptor("ME 163 Komet", "14.10", 1)
         .escort("P51 Mustang", "20.10", 0)
         .interceptor("ME 109 G", "22.10", 1)
@@ -274,7 +274,7 @@ fn forward_guns_fire_once_and_within_four_hexes() {
     assert_eq!(g.no(fire(1)), rule::FORWARD_GUNS);
     g.ok(rear(1), &[4]);
     assert_eq!(g.plane(3).hits, 0, "a rear gun needs 5 at range 2");
-    let mut g = shooter("ME 110").bomber("B17 G", "15.10", 0).bomber("B17 G", "08.10", 0).play();
+    let g = shooter("ME 110").bomber("B17 G", "15.10", 0).bomber("B17 G", "08.10", 0).play();
     assert_eq!(g.no(fire(1)), rule::FORWARD_GUNS);
 }
 
@@ -284,7 +284,7 @@ fn rear_guns_fire_straight_back_within_three_hexes_without_modifiers() {
     g.ok(rear(1), &[6]);
     assert_eq!((g.plane(2).hits, g.sum()), (1, 1), "maximum range: no critical throw");
     assert_eq!(g.no(rear(1)), rule::REAR_GUNS);
-    let mut g = shooter("ME 110").escort("P51 Mustang", "06.10", 0).bomber("B17 G", "14.10", 0).play();
+    let g = shooter("ME 110").escort("P51 Mustang", "06.10", 0).bomber("B17 G", "14.10", 0).play();
     assert_eq!(g.no(rear(1)), rule::REAR_GUNS);
 }
 
@@ -421,7 +421,7 @@ fn the_rules_of_turrets_are_put_to_all_targets_one_after_another() {
     assert_eq!(komet("13.10").play().no(turrets(1, &[(3, "nose tail")])), rule::BOMBER_ARCS, "{order}");
     assert_eq!(komet("13.10").play().no(turrets(1, &[(3, "nose")])), rule::ZERO_DICE, "{order}");
     // The first target is in cloud, the line to the second is barred: lines come first.
-    let mut g = komet("12.10").interceptor("FW 190 A", "08.10", 1).clouds(&["12.10"]).play();
+    let g = komet("12.10").interceptor("FW 190 A", "08.10", 1).clouds(&["12.10"]).play();
     assert_eq!(g.no(turrets(1, &[(3, "nose"), (4, "tail")])), rule::LINE_OF_SIGHT, "{order}");
 }
 
@@ -437,7 +437,7 @@ fn friendly_fire_chooses_among_equals_by_a_die_in_the_order_of_the_dice() {
     assert_eq!((g.plane(2).hits, g.plane(3).hits), (0, 1), "{}", rule::DICE_ORDER);
 }
 
-fn rocketeer(target: &str, facing: i32) -> Drawn {
+fn rocketeer(target: &str, facing: i32) -> Setup {
     shooter("FW 190 A").rockets().bomber("B17 G", target, facing)
 }
 
@@ -459,7 +459,7 @@ fn ex_72_a_six_also_checks_engines_and_throws_for_a_critical_hit() {
 
 #[test]
 fn ex_73_rockets_have_range_three_to_eight_and_a_clear_line() {
-    let busy = |drawn: Drawn| drawn.interceptor("ME 109 G", "20.20", 0).bomber("B17 G", "22.20", 0).play();
+    let busy = |drawn: Setup| drawn.interceptor("ME 109 G", "20.20", 0).bomber("B17 G", "22.20", 0).play();
     assert_eq!(busy(rocketeer("12.10", 0)).no(rockets(1, 1)), rule::ROCKETS);
     assert_eq!(busy(rocketeer("19.10", 0)).no(rockets(1, 1)), rule::ROCKETS);
     assert_eq!(

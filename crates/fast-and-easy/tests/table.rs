@@ -8,7 +8,7 @@ use fast_and_easy::state::Flags;
 use fast_and_easy::{Command, FastAndEasy, Scenario};
 use serde_json::json;
 use std::collections::BTreeMap;
-use table::{Game, Quit, Say, Seat, Side};
+use table::{Library, Look, Pilot, Quit, Referee, Say, Seat, Side};
 
 #[test]
 fn the_menu_names_planes_then_steps_and_every_reason() {
@@ -19,7 +19,7 @@ fn the_menu_names_planes_then_steps_and_every_reason() {
     assert!(matches!(menu.choices[0].say, Say::Draft(Command::Move(_))));
     let labels: Vec<_> = menu.choices.iter().map(|c| c.label.as_str()).collect();
     assert!(
-        labels.contains(&"Concede") && labels.contains(&"Offer to end the game") && !labels.contains(&"Done")
+        labels.contains(&"Resign") && labels.contains(&"Offer to end the game") && !labels.contains(&"Done")
     );
     let other = g.table.menu(Side::Axis, None);
     assert!(!other.owed);
@@ -40,7 +40,7 @@ fn what_ends_the_game_before_its_time_is_marked() {
         choices.filter_map(|c| c.quit.map(|quit| (c.label, quit))).collect::<Vec<_>>()
     };
     let offer = ("Offer to end the game".to_owned(), Quit::Offer);
-    let give_up = ("Concede".to_owned(), Quit::GiveUp);
+    let give_up = ("Resign".to_owned(), Quit::GiveUp);
     assert_eq!(quits(&g, Side::Allies), [offer, give_up.clone()]);
     g.table.act(Side::Allies, Command::OfferEnd, &[]).unwrap();
     assert_eq!(quits(&g, Side::Axis), [("Accept the end".to_owned(), Quit::Answer), give_up.clone()]);
@@ -53,10 +53,10 @@ fn an_empty_draft_brings_the_plans() {
     let draft = g.table.menu(Side::Allies, Some(&fly(1, ""))).draft.unwrap();
     assert!(draft.plans.is_empty(), "a menu does not work them out");
     let found = FastAndEasy::draft_plans(g.table.rules(), g.table.state(), &draft.command);
-    assert_eq!(found, g.table.plans(id(1)), "every move there is");
+    assert_eq!(found, g.plans(1), "every move there is");
     assert_eq!(found.cut, None);
     assert!(found.plans.iter().all(|plan| plan.path.len() > 1));
-    assert!(g.table.plans(id(3)).plans.is_empty(), "an interceptor does not move in step 1");
+    assert!(g.plans(3).plans.is_empty(), "an interceptor does not move in step 1");
 }
 
 #[test]
@@ -254,43 +254,49 @@ fn a_slip_that_would_close_too_short_a_move_is_refused_for_its_total() {
     let fast = files_with("aircraft.toml", "tail = 2 }\nspeed = 2", "tail = 2 }\nspeed = 5");
     let data = FastAndEasy::load(&fast).ok().unwrap();
     let scenario = at_step(3).bomber("B17 E", "10.10", 0).finished();
-    let table = table::Table::new(&data, &scenario, table::DiceSource::Script(Default::default())).unwrap();
-    let mut g = Played { table };
+    let mut g = Played::new(&data, &scenario);
     assert_eq!(g.no(fly(1, "F SL")), rule::SPEED_RANGE, "{}", rule::STRAGGLER);
     g.ok(fly(1, "F F F SL"), &[]);
+}
+
+/// What the simple pilot thinks of a move of plane 1.
+fn worth(g: &Played, path: &str) -> i64 {
+    let look = Look::new(g.table.rules(), g.table.state(), Side::Allies);
+    FastAndEasy::appraise(look, &fly(1, path))
 }
 
 #[test]
 fn the_simple_pilot_declares_no_turn_that_leads_away_from_its_target() {
     let g = at_step(1).escort("JU87 Stukas", "05.09", 0).loaded().target("16.09").play();
-    let (rules, state) = (g.table.rules(), g.table.state());
-    let worth = |path| FastAndEasy::appraise(rules, state, Side::Allies, &fly(1, path));
-    assert!(worth("F F") > worth("F F DL") && worth("F F") > worth("F F DR"), "{}", rule::DECLARED_TURN);
+    assert!(
+        worth(&g, "F F") > worth(&g, "F F DL") && worth(&g, "F F") > worth(&g, "F F DR"),
+        "{}",
+        rule::DECLARED_TURN
+    );
     let g = at_step(1).escort("JU87 Stukas", "05.09", 0).loaded().target("05.02").play();
-    let worth = |path| FastAndEasy::appraise(g.table.rules(), g.table.state(), Side::Allies, &fly(1, path));
-    assert!(worth("F F DL") > worth("F F"), "abeam to the left: it begins to turn");
+    assert!(worth(&g, "F F DL") > worth(&g, "F F"), "abeam to the left: it begins to turn");
 }
 
 #[test]
 fn the_simple_pilot_does_not_stand_in_its_own_line_of_fire() {
     // It comes back over the hex that it leaves, the enemy beyond.
     let g = at_step(1).escort("P51 Mustang", "10.10", 0).interceptor("FW 190 A", "08.10", 3).play();
-    let worth = |path| FastAndEasy::appraise(g.table.rules(), g.table.state(), Side::Allies, &fly(1, path));
-    assert!(worth("F IM F F") > worth("F F F F F") + 2000, "{}", rule::LINE_OF_SIGHT);
+    assert!(worth(&g, "F IM F F") > worth(&g, "F F F F F") + 2000, "{}", rule::LINE_OF_SIGHT);
 }
 
 #[test]
 fn the_simple_pilot_plays_a_duel_to_its_end() {
-    let mut g = Played::scenario("kent-duel", |_| {});
+    let g = Played::scenario("kent-duel", |_| {});
     let mut dice = table::SeededDice::new(table::Seed::from_number(3));
     let (rules, mut state) = (g.table.rules().clone(), g.table.state().clone());
     let mut shots = 0;
     while let Some(side) = FastAndEasy::to_act(&rules, &state).iter().next() {
-        let all = FastAndEasy::candidates(&rules, &state, side);
-        let best = all.into_iter().max_by_key(|c| FastAndEasy::appraise(&rules, &state, side, c)).unwrap();
+        let look = Look::new(&rules, &state, side);
+        let all = FastAndEasy::candidates(look);
+        let best = all.into_iter().max_by_key(|c| FastAndEasy::appraise(look, c)).unwrap();
         shots += u32::from(matches!(best, Command::Fire(_)));
-        let accepted = table::validate::<FastAndEasy>(&rules, &state, side, best).unwrap();
-        FastAndEasy::apply(&rules, &mut state, &accepted, &mut dice, &mut table::Silence).unwrap();
+        let accepted = table::validate::<FastAndEasy>(look, &best).unwrap();
+        accepted.carry_out(&rules, &mut state, &mut dice, &mut table::Silence).unwrap();
     }
     assert!(FastAndEasy::outcome(&rules, &state).is_some());
     assert!(shots >= 4, "it picks fights: {shots} shots");

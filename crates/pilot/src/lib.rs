@@ -1,7 +1,7 @@
-//! Computer pilots, the same for every game: a pilot knows the rules only through [`Game`]. Whatever its choice depends on is
+//! Computer pilots, the same for every game: a pilot knows the rules only through [`Pilot`]. Whatever its choice depends on is
 //! passed in, so the same arguments always give the same command.
 
-use table::{Chooser, Game, Outcome, SeededDice, Side, Silence, validate};
+use table::{Chooser, Look, Outcome, Pilot, SeededDice, Side, Silence, validate};
 
 /// How good a pilot is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,26 +32,20 @@ impl Level {
 
 /// The command of a pilot of this level for a side; nothing if the side owes no decision. `chooser` makes the random pilot's choices,
 /// and those that the simple pilot leaves to chance; otherwise that one takes the first of equally good commands.
-pub fn choose<G: Game>(
-    rules: &G::Rules,
-    state: &G::State,
-    side: Side,
-    level: Level,
-    chooser: &mut impl Chooser,
-) -> Option<G::Command> {
-    if !G::to_act(rules, state).contains(side) {
+pub fn choose<G: Pilot>(look: Look<'_, G>, level: Level, chooser: &mut impl Chooser) -> Option<G::Command> {
+    if !look.owes() {
         return None;
     }
     match level {
-        Level::Random => Some(G::sample(rules, state, side, chooser)),
-        Level::Simple => G::drawn(rules, state, side, chooser).or_else(|| best::<G>(rules, state, side)),
+        Level::Random => Some(G::sample(look, chooser)),
+        Level::Simple => G::drawn(look, chooser).or_else(|| best(look)),
     }
 }
 
-fn best<G: Game>(rules: &G::Rules, state: &G::State, side: Side) -> Option<G::Command> {
+fn best<G: Pilot>(look: Look<'_, G>) -> Option<G::Command> {
     let mut best: Option<(i64, G::Command)> = None;
-    for command in G::candidates(rules, state, side) {
-        let worth = G::appraise(rules, state, side, &command);
+    for command in G::candidates(look) {
+        let worth = G::appraise(look, &command);
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
             best = Some((worth, command));
         }
@@ -61,7 +55,7 @@ fn best<G: Game>(rules: &G::Rules, state: &G::State, side: Side) -> Option<G::Co
 
 /// Plays a position to its end with random legal commands. Returns how it ended and after how many commands, or nothing if it takes more than
 /// `most`.
-pub fn play_out<G: Game>(
+pub fn play_out<G: Pilot>(
     rules: &G::Rules,
     mut state: G::State,
     chance: &mut SeededDice,
@@ -72,10 +66,9 @@ pub fn play_out<G: Game>(
         if owing.is_empty() {
             return G::outcome(rules, &state).map(|outcome| (outcome, commands));
         }
-        let side = owing[chance.below(owing.len() as u32) as usize];
-        let command = G::sample(rules, &state, side, chance);
-        let accepted = validate::<G>(rules, &state, side, command).ok()?;
-        G::apply(rules, &mut state, &accepted, chance, &mut Silence).ok()?;
+        let look = Look::new(rules, &state, *chance.pick(&owing));
+        let accepted = validate::<G>(look, &G::sample(look, chance)).ok()?;
+        accepted.carry_out(rules, &mut state, chance, &mut Silence).ok()?;
     }
     None
 }

@@ -5,8 +5,8 @@
 //! cargo run --release -p spitfire --example spitfire-corpus -- corpus/spitfire
 //! ```
 
-use spitfire::{Scenario, Spitfire, built_in};
-use table::{DiceSource, Game, Seed, SeededDice, Table};
+use spitfire::{Scenario, Spitfire};
+use table::{DiceSource, Look, Pilot, Seed, SeededDice, Table};
 
 /// Period, Allied type, German type and First Player for 9.1 and 9.2.
 type Pairing = (u8, &'static str, &'static str, table::Side);
@@ -31,7 +31,7 @@ const PAIRINGS: [[Pairing; 5]; 2] = [
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "corpus/spitfire".into());
     std::fs::create_dir_all(&folder)?;
-    let data = built_in().map_err(|flaws| format!("{flaws:?}"))?;
+    let data = testing::built_in::<Spitfire>();
     for (kind, (id, scenario)) in data.scenarios.iter().enumerate() {
         for game in 0..5 {
             let mut scenario = scenario.clone();
@@ -72,13 +72,13 @@ fn choose(scenario: &mut Scenario, kind: usize, game: usize) {
 fn play(mut table: Table<Spitfire>, pilots: bool, seed: u64) -> Result<String, String> {
     let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0xc0de));
     while let Some(side) = table.to_act().iter().next() {
-        let (rules, state) = (table.rules(), table.state());
+        let look = Look::new(table.rules(), table.state(), side);
         let command = if pilots {
-            let candidates = Spitfire::candidates(rules, state, side);
-            let best = candidates.into_iter().max_by_key(|c| Spitfire::appraise(rules, state, side, c));
+            let candidates = Spitfire::candidates(look);
+            let best = candidates.into_iter().max_by_key(|c| Spitfire::appraise(look, c));
             best.ok_or("no candidates")?
         } else {
-            Spitfire::sample(rules, state, side, &mut chooser)
+            Spitfire::sample(look, &mut chooser)
         };
         table.act(side, command, &[]).map_err(|e| format!("{e:?}"))?;
     }

@@ -4,8 +4,8 @@ use crate::rule;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::Flaw;
 use table::view::Shape;
+use table::{Flaw, Flaws};
 
 /// The fastest speed that a chart may have; every move's records are kept in a space of this size.
 pub(crate) const FASTEST: usize = 20;
@@ -142,6 +142,16 @@ impl Gun {
             Gun::AllAround => "all-around guns",
         }
     }
+
+    /// The gun that a query for odds means by a word.
+    pub(crate) fn by_word(word: &str) -> Option<Gun> {
+        match word {
+            "forward" => Some(Gun::Forward),
+            "rear" => Some(Gun::Rear),
+            "all-around" => Some(Gun::AllAround),
+            _ => None,
+        }
+    }
 }
 
 impl Armament {
@@ -221,11 +231,9 @@ impl Chart {
 
     /// Everything that keeps the chart from being one that the rules can use.
     pub(crate) fn flaws(&self) -> Vec<Flaw> {
-        let mut flaws = Vec::new();
-        let mut unless = |ok: bool, path: &str, says: &str, rule| {
-            if !ok {
-                flaws.push(Flaw::new(path, says).by(rule));
-            }
+        let mut flaws = Flaws::default();
+        let mut unless = |sound, path: &str, says: &str, rule| {
+            flaws.unless(sound, path, says, rule);
         };
         let (min, lm, top) = (self.minimum, self.level_max, self.maximum);
         unless(!self.id.is_empty(), "id", "a chart needs an id", rule::CHARTS);
@@ -275,7 +283,7 @@ impl Chart {
                 }
             }
         }
-        flaws
+        flaws.into_vec()
     }
 
     /// The figures as the rules read them. The chart must be without flaws.

@@ -1,14 +1,15 @@
 //! Whether a position is one that the rules can produce.
 
-use crate::rule;
-use crate::sequence;
-use crate::state::{Plane, Rules, Stage, State};
+use crate::rules::Rules;
+use crate::state::{Plane, Stage, State};
+use crate::{Spitfire, rule};
+use table::Referee;
 
 /// The first unsound thing, if there is one.
 pub(crate) fn check(rules: &Rules, state: &State) -> Result<(), String> {
     let over = state.stage == Stage::Over;
     demand(over == state.ending.is_some(), || "the stage and the ending disagree".into())?;
-    demand(sequence::to_act(rules, state).is_empty() == over, || "nobody owes a decision".into())?;
+    demand(Spitfire::to_act(rules, state).is_empty() == over, || "nobody owes a decision".into())?;
     demand(state.phase < 4 && state.turn >= 1, || format!("phase {} of turn {}", state.phase, state.turn))?;
     let combat = state.phase % 2 == 1;
     demand(

@@ -1,99 +1,102 @@
 //! 7.0–7.H and 11.0: who may fire at whom, and what fire does.
 
 use crate::chart::{Armament, Gun};
-use crate::command::{Fire, Shot};
-use crate::formation;
-use crate::rule;
+use crate::command::{Act, Command, Fire, Shot};
+use crate::rules::Rules;
 use crate::sighting::{in_field, sight};
-use crate::state::{Aim, Attitude, Plane, Rules, State, Status, index, piece};
+use crate::state::{Aim, Attitude, Plane, State, Status};
+use crate::words::{self, damage_words, name};
+use crate::{Choice, Effect, Look, formation, odds, rule};
 use sky::{Between, Hex, between};
 use table::{
-    Ask, Calculation, Dice, Event, EventKind, Impact, Listener, Need, Odds, Refusal, Refusals, Side,
-    enumerate,
+    Ask, Barred, Calculation, Dice, Event, EventKind, Forecast, Listener, Need, PieceId, Reasons, Refusal,
+    Refusals, Say, Side, Sketch, Whether,
 };
 
 /// 7.F: the die of one shot.
 pub(crate) const ASK: Ask = Ask::d6("fire", rule::DAMAGE);
 
-/// Everything that speaks against a shot, in the digest's order. `tell` answers whether to go on asking.
-pub(crate) fn objections(rules: &Rules, state: &State, aim: Aim, tell: &mut impl FnMut(Refusal) -> bool) {
+const NOT_AN_ENEMY: Refusal =
+    Refusal::new(rule::COMBAT, "only an enemy aircraft in flight may be fired at, by one in flight");
+
+/// Everything that speaks against a shot, in the digest's order.
+pub(crate) fn objections(rules: &Rules, state: &State, aim: Aim, why: &mut impl Reasons) {
     let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
     if !target.flying() || target.side == shooter.side || !shooter.flying() {
-        tell(Refusal::new(
-            rule::COMBAT,
-            "only an enemy aircraft in flight may be fired at, by one in flight",
-        ));
-        return;
+        return why.object(|| NOT_AN_ENEMY);
     }
     if !rules.of(shooter.side).guns().contains(&aim.gun) {
-        tell(Refusal::new(field_rule(rules, shooter.side), "it has no such gun"));
-        return;
+        return why.object(|| Refusal::new(field_rule(rules, shooter.side), "it has no such gun"));
     }
     // 9.3.S: a joining aircraft does not fire.
-    if !formation::may_fire(rules, state, aim.shooter)
-        && !tell(Refusal::new(rule::SCHWARM, "it may not fire until it has joined the Vee"))
-    {
+    why.unless(formation::may_fire(rules, state, aim.shooter), || {
+        Refusal::new(rule::SCHWARM, "it may not fire until it has joined the Vee")
+    });
+    if why.enough() {
         return;
     }
-    // 7.C4, or 11.0 in its place.
-    if let Some(refusal) = altitude_objection(rules, shooter, target)
-        && !tell(refusal)
-    {
+    altitude_objections(rules, shooter, target, why);
+    if why.enough() {
         return;
     }
-    let crt = rules.of(shooter.side).crt(aim.gun);
-    let apart = shooter.hex.distance(target.hex);
-    if apart == 0 && aim.gun == Gun::AllAround {
-        // 7.H below refuses the firer's own hex.
-    } else if !in_field(rules, aim.gun, shooter.hex, shooter.facing, target.hex)
-        && !tell(Refusal::new(field_rule(rules, shooter.side), field_words(rules, aim.gun)))
-    {
+    // 7.H below refuses an all-around gun the firer's own hex.
+    let own_hex = aim.gun == Gun::AllAround && shooter.hex == target.hex;
+    why.unless(own_hex || in_field(rules, aim.gun, shooter.hex, shooter.facing, target.hex), || {
+        Refusal::new(field_rule(rules, shooter.side), field_words(rules, aim.gun))
+    });
+    if why.enough() {
         return;
     }
-    let range = range(rules, shooter, target);
-    if range == 0 || range > i32::from(crt.longest) {
-        let numbers = [range, i32::from(crt.longest), 0];
-        if !tell(Refusal::with(rule::RANGE, "range {0}: this gun fires at ranges 1 to {1}", numbers)) {
-            return;
-        }
+    let (range, longest) = (range(rules, shooter, target), rules.of(shooter.side).crt(aim.gun).longest);
+    why.unless((1..=i32::from(longest)).contains(&range), || {
+        let numbers = [range, i32::from(longest), 0];
+        Refusal::with(rule::RANGE, "range {0}: this gun fires at ranges 1 to {1}", numbers)
+    });
+    if why.enough() {
+        return;
     }
     let blocked = occupied_between(rules, state, shooter, target);
-    if blocked > 1 {
+    why.unless(blocked <= 1, || {
         let says = "{0} occupied hexes are in between: fire passes one";
-        if !tell(Refusal::with(rule::THROUGH_OCCUPIED, says, [blocked, 0, 0])) {
-            return;
-        }
+        Refusal::with(rule::THROUGH_OCCUPIED, says, [blocked, 0, 0])
+    });
+    if why.enough() {
+        return;
     }
     // 7.B: sighting is required for each gun and target.
     let sight = sight(rules, state, aim);
-    if !sight.sighted() {
+    why.unless(sight.sighted(), || {
         let numbers = [i32::from(sight.counted), i32::from(sight.needed), 0];
-        tell(Refusal::with(sight.rule, "not sighted: {0} points count, {1} are needed", numbers));
-    }
+        Refusal::with(sight.rule, "not sighted: points that count: {0}, needed: {1}", numbers)
+    });
 }
 
 /// 7.C4: the same Altitude Level; 11.0: by the firer's attitude, whatever the target's (11.F).
-fn altitude_objection(rules: &Rules, shooter: &Plane, target: &Plane) -> Option<Refusal> {
+fn altitude_objections(rules: &Rules, shooter: &Plane, target: &Plane, why: &mut impl Reasons) {
     let (ours, theirs) = (shooter.altitude, target.altitude);
     let numbers = [i32::from(ours), i32::from(theirs), 0];
     if !rules.inter_altitude() {
-        let says = "firer at level {0}, target at level {1}: fire needs the same level";
-        return (ours != theirs).then(|| Refusal::with(rule::SAME_ALTITUDE, says, numbers));
+        why.unless(ours == theirs, || {
+            let says = "firer at level {0}, target at level {1}: fire needs the same level";
+            Refusal::with(rule::SAME_ALTITUDE, says, numbers)
+        });
+    } else if ours == theirs {
+        why.unless(shooter.attitude == Attitude::Level, || {
+            Refusal::new(rule::LEVEL_FIRES_LEVEL, "only a level attitude may fire at the same altitude")
+        });
+    } else if shooter.hex == target.hex {
+        why.object(|| Refusal::new(rule::SAME_HEX, "no fire at another altitude of the same hex"));
+    } else {
+        let bears = match shooter.attitude {
+            Attitude::Climb => theirs > ours,
+            Attitude::Level => false,
+            Attitude::Dive => theirs < ours,
+        };
+        why.unless(bears, || {
+            let says = "firer at level {0}, target at level {1}: a climb fires upwards, a dive downwards";
+            Refusal::with(rule::INTER_ALTITUDE, says, numbers)
+        });
     }
-    if ours == theirs {
-        let says = "only a level attitude may fire at the same altitude";
-        return (shooter.attitude != Attitude::Level).then(|| Refusal::new(rule::LEVEL_FIRES_LEVEL, says));
-    }
-    if shooter.hex == target.hex {
-        return Some(Refusal::new(rule::SAME_HEX, "no fire at another altitude of the same hex"));
-    }
-    let bears = match shooter.attitude {
-        Attitude::Climb => theirs > ours,
-        Attitude::Level => false,
-        Attitude::Dive => theirs < ours,
-    };
-    let says = "firer at level {0}, target at level {1}: a climb fires upwards, a dive downwards";
-    (!bears).then(|| Refusal::with(rule::INTER_ALTITUDE, says, numbers))
 }
 
 /// The rule that gives a side's guns their fields.
@@ -146,12 +149,9 @@ fn occupied_between(rules: &Rules, state: &State, shooter: &Plane, target: &Plan
 
 /// Whether a shot is legal.
 pub(crate) fn allowed(rules: &Rules, state: &State, aim: Aim) -> bool {
-    let mut ok = true;
-    objections(rules, state, aim, &mut |_| {
-        ok = false;
-        false
-    });
-    ok
+    let mut why = Whether::default();
+    objections(rules, state, aim, &mut why);
+    !why.any()
 }
 
 /// Every aim of a side, legal or not.
@@ -168,47 +168,118 @@ pub(crate) fn can_fire(rules: &Rules, state: &State, side: Side) -> bool {
     aims(rules, state, side).any(|aim| allowed(rules, state, aim))
 }
 
+/// 7.A, 7.D: what may be added to a declaration, and the declaration itself.
+pub(crate) fn choices(look: Look<'_>, fire: &Fire) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for aim in aims(look.rules, look.state, look.side) {
+        let mut next = fire.clone();
+        if !fire.contains(&aim.into()) && next.try_push(aim.into()).is_ok() {
+            let why = judge_shot(look, fire, aim.into());
+            choices.push(shot_choice(look, aim, &why, next));
+        }
+    }
+    let command = Command::Fire(fire.clone());
+    let label = if fire.is_empty() { "Hold fire" } else { "Declare this fire" };
+    choices.push(Choice {
+        barred: look.barred(&command),
+        ..Choice::new(label, rule::VOLUNTARY, Say::Command(command))
+    });
+    choices
+}
+
+fn shot_choice(look: Look<'_>, aim: Aim, why: &Refusals, next: Fire) -> Choice {
+    let Look { rules, state, .. } = look;
+    let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
+    let mut note = format!("range {}", range(rules, shooter, target));
+    if why.is_empty() {
+        let odds = odds::of_shot(rules, state, aim);
+        note += &format!(", hits {}", odds.hit.exact);
+        if odds.kill.ppm > 0 {
+            note += &format!(", shoots down {}", odds.kill.exact);
+        }
+    }
+    // Whoever has just moved may fire whatever it did.
+    let rule = if shooter.records.is_empty() { rule::VOLUNTARY } else { rule::AFTER_ANYTHING };
+    let (own, other) = (name(rules, state, aim.shooter), name(rules, state, aim.target));
+    Choice {
+        note,
+        barred: Barred::all(why),
+        aircraft: Some(PieceId::of(aim.shooter)),
+        target: Some(PieceId::of(aim.target)),
+        pose: Some(target.pose(rules)),
+        ..Choice::new(
+            format!("{own} fires its {} at {other}", aim.gun.name()),
+            rule,
+            Say::Draft(Command::Fire(next)),
+        )
+    }
+}
+
+/// A declaration so far: guns that have a target, and what each may do.
+pub(crate) fn sketch(look: Look<'_>, fire: &Fire) -> Sketch<Command> {
+    let Look { rules, state, side } = look;
+    let line = |(n, shot): (usize, &Shot)| {
+        judge_shot(look, &fire[..n], *shot).is_empty().then(|| {
+            let aim = Aim::from(*shot);
+            let odds = odds::of_shot(rules, state, aim);
+            let (from, to) = (name(rules, state, aim.shooter), name(rules, state, aim.target));
+            Forecast {
+                shooter: shot.aircraft,
+                target: shot.target,
+                text: format!("{from} on {to}, {}", odds.text),
+                hit: Some(odds.hit),
+                harm: Some(odds.harm),
+                rule: rule::RESULTS_TABLE,
+            }
+        })
+    };
+    Sketch {
+        forecast: fire.iter().enumerate().filter_map(line).collect(),
+        spent: fire.len() as i32,
+        of: (state.count(side) * rules.of(side).guns().len()) as i32,
+        ..Sketch::default()
+    }
+}
+
 /// Every reason against one shot after those already declared.
-pub(crate) fn judge_shot(rules: &Rules, state: &State, side: Side, earlier: &[Shot], shot: Shot) -> Refusals {
+pub(crate) fn judge_shot(look: Look<'_>, earlier: &[Shot], shot: Shot) -> Refusals {
     let mut why = Refusals::none();
-    let ours = state.plane(shot.aircraft).is_some_and(|p| p.side == side && p.flying());
-    let theirs = state.plane(shot.target).is_some_and(|p| p.side != side && p.flying());
+    let ours = look.state.plane(shot.aircraft).is_some_and(|p| p.side == look.side && p.flying());
+    let theirs = look.state.plane(shot.target).is_some_and(|p| p.side != look.side && p.flying());
     if !ours || !theirs {
-        why.add(Refusal::new(
-            rule::COMBAT,
-            "only an enemy aircraft in flight may be fired at, by one in flight",
-        ));
-        return why;
+        return NOT_AN_ENEMY.into();
     }
     // 7.D: one target for each gun.
     why.unless(earlier.iter().all(|s| (s.aircraft, s.gun) != (shot.aircraft, shot.gun)), || {
         Refusal::new(rule::ONE_TARGET, "this gun already has a target")
     });
-    objections(rules, state, shot.into(), &mut |r| {
-        why.add(r);
-        true
-    });
+    objections(look.rules, look.state, shot.into(), &mut why);
     why
 }
 
-/// Every reason against a whole declaration.
-pub(crate) fn judge_fire(rules: &Rules, state: &State, side: Side, fire: &Fire) -> Refusals {
+/// A whole declaration, or every reason against its shots.
+pub(crate) fn judge(look: Look<'_>, fire: &Fire) -> Result<Act, Refusals> {
     let mut why = Refusals::none();
     for (n, shot) in fire.iter().enumerate() {
-        for refusal in judge_shot(rules, state, side, &fire[..n], *shot).iter() {
+        for refusal in judge_shot(look, &fire[..n], *shot).iter() {
             why.add(*refusal);
         }
     }
-    why
+    why.verdict().map(|()| Act::Fire(fire.clone()))
+}
+
+/// 7.F: declares a side's fire, which only that side knows of until both have declared.
+pub(crate) fn declare<D>(effect: &mut Effect<'_, D, impl Listener>, side: Side, fire: &Fire) {
+    effect.state.declared[side.index()] = Some(fire.clone());
+    effect.events.tell(|| {
+        let text = words::declaration(effect.rules, effect.state, side, fire);
+        Event::new(EventKind::Decision, rule::VOLUNTARY, text).only_for(side)
+    });
 }
 
 /// 7.F: rolls for everything declared, phasing player first, and applies all damage at once.
-pub(crate) fn resolve(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
+pub(crate) fn resolve(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let Effect { rules, state, dice, events } = effect;
     let phasing = state.phasing(rules);
     let mut shots: arrayvec::ArrayVec<Shot, 16> = arrayvec::ArrayVec::new();
     for side in [phasing, phasing.enemy()] {
@@ -220,7 +291,7 @@ pub(crate) fn resolve(
     dice.roll_all(&ASK, &mut faces[..shots.len()])?;
     let mut points = [0u16; 8];
     for (shot, die) in shots.iter().zip(faces) {
-        let (from, to) = (index(shot.aircraft), index(shot.target));
+        let (from, to) = (shot.aircraft.index(), shot.target.index());
         let (shooter, target) = (&state.planes[from], &state.planes[to]);
         let range = range(rules, shooter, target);
         let result = rules.of(shooter.side).crt(shot.gun).points(die, range as u8);
@@ -228,9 +299,9 @@ pub(crate) fn resolve(
         events.tell(|| {
             let text = format!(
                 "{} fires its {} at {} at range {range}, rolls {die}: {}",
-                crate::view::name(rules, state, from),
+                name(rules, state, from),
                 shot.gun.name(),
-                crate::view::name(rules, state, to),
+                name(rules, state, to),
                 damage_words(u16::from(result)),
             );
             let event = Event::new(EventKind::Fire, rule::DAMAGE, text)
@@ -249,7 +320,7 @@ pub(crate) fn resolve(
         let down = damage(rules, &mut state.planes[hit], points);
         events.tell(|| {
             let plane = &state.planes[hit];
-            let name = crate::view::name(rules, state, hit);
+            let name = name(rules, state, hit);
             let text = if down {
                 format!("{name} takes {} and is shot down", damage_words(points))
             } else {
@@ -257,18 +328,10 @@ pub(crate) fn resolve(
                 format!("{name} takes {}: Maximum Speed {max}, Current Speed {speed}", damage_words(points))
             };
             let kind = if down { EventKind::Loss } else { EventKind::Damage };
-            Event::new(kind, rule::DAMAGE, text).and_rule(rule::COMBAT).at(piece(hit))
+            Event::new(kind, rule::DAMAGE, text).and_rule(rule::COMBAT).at(PieceId::of(hit))
         });
     }
     Ok(())
-}
-
-fn damage_words(points: u16) -> String {
-    match points {
-        0 => "no damage".into(),
-        1 => "1 Damage Point".into(),
-        n => format!("{n} Damage Points"),
-    }
 }
 
 /// 7.F: damage to one aircraft; whether it is shot down.
@@ -296,22 +359,4 @@ pub(crate) fn calculation(rules: &Rules, shooter: &Plane, target: &Plane) -> Cal
         sum.add("levels of difference", i32::from(levels), rule::INTER_ALTITUDE);
     }
     sum
-}
-
-/// Exact odds of one gun: the damage of every face and whether it shoots the target down.
-pub(crate) fn odds(rules: &Rules, state: &State, aim: Aim) -> Odds {
-    let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
-    let range = range(rules, shooter, target);
-    let crt = rules.of(shooter.side).crt(aim.gun);
-    let of = enumerate(|dice| {
-        let points = u16::from(crt.points(dice.roll(&ASK)?, range as u8));
-        let mut plane = target.clone();
-        let down = points > 0 && damage(rules, &mut plane, points);
-        // 7.F: whatever hits does damage.
-        Ok(Impact { hit: points > 0, points: points.into(), harmed: points > 0, out: down })
-    });
-    let cells: Vec<String> = (1..=6).map(|die| crt.points(die, range as u8).to_string()).collect();
-    let text = format!("{} at range {range}: damage {} for die 1 to 6", aim.gun.name(), cells.join(" "));
-    let sums = vec![calculation(rules, shooter, target), sight(rules, state, aim).calculation()];
-    Odds::new(&of, sums, text)
 }

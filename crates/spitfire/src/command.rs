@@ -1,11 +1,14 @@
 //! What a side says: one short command, readable in a log, with the path shorthand of the digest.
 
 use crate::chart::{FASTEST, Gun};
+use crate::decide::Decision;
+use crate::finish::Flown;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use table::PieceId;
+pub use table::Hand;
+use table::{Leave, PieceId};
 
 /// What a side says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,12 +24,34 @@ pub enum Command {
     /// 10.0: start corners of the aircraft whose facing was given as a hexside, in the order of their numbers.
     #[schemars(with = "Vec<String>")]
     Corners(Corners),
-    /// 9.0: gives the game up.
+    /// Gives the game up.
     Resign,
-    /// 9.0: offers to stop and to score as things stand.
+    /// Offers to stop and to score as things stand.
     OfferStop,
-    /// 9.0: accepts that offer.
+    /// Accepts that offer.
     AcceptStop,
+}
+
+table::leave_by!(Command: Resign, OfferStop, AcceptStop);
+
+/// What a legal command comes to, everything that its effect needs.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// An aircraft flies its whole move.
+    Fly {
+        /// What the move comes to.
+        flown: Flown,
+        /// The way, for the log.
+        path: Path,
+    },
+    /// 7.F: a side's fire is declared, and shown when both sides have.
+    Fire(Fire),
+    /// 9.3: a Leader and slots are named.
+    Formation(Slots),
+    /// 10.0: aircraft point at their start corners.
+    Corners(Corners),
+    /// The game ends before its time, or may.
+    Leave(Leave),
 }
 
 /// The shots of one side.
@@ -62,6 +87,11 @@ impl Move {
     /// The beginning of a draft.
     pub fn of(aircraft: PieceId) -> Move {
         Move { aircraft, altitude: None, speed: None, path: Path::default(), end_speed: None, attitude: None }
+    }
+
+    /// A move of which altitude and speed are decided.
+    pub(crate) fn under(aircraft: PieceId, decision: Decision) -> Move {
+        Move { altitude: Some(decision.choice), speed: Some(decision.speed), ..Move::of(aircraft) }
     }
 }
 
@@ -162,36 +192,9 @@ impl<'de> Deserialize<'de> for CornerName {
     }
 }
 
-/// Left or right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Hand {
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-}
-
-impl Hand {
-    /// −1 or 1: hexsides clockwise.
-    pub(crate) fn sign(self) -> i8 {
-        match self {
-            Hand::Left => -1,
-            Hand::Right => 1,
-        }
-    }
-
-    fn letter(self) -> char {
-        match self {
-            Hand::Left => 'L',
-            Hand::Right => 'R',
-        }
-    }
-}
-
-/// One act of a path. Forward hexes and climbing points are one act each.
+/// One step of a path. Forward hexes and climbing points are one step each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
+pub enum Step {
     /// `F`: into the hex ahead.
     Forward,
     /// `FL`, `FR` (10.0): into the left or right hex ahead.
@@ -208,24 +211,24 @@ pub enum Act {
     Wing(Hand, u8),
 }
 
-/// A path: acts in order, at most as many as the fastest aircraft has points.
+/// A path: steps in order, at most as many as the fastest aircraft has points.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Path(pub ArrayVec<Act, PATH>);
+pub struct Path(pub ArrayVec<Step, PATH>);
 
-/// Room for one act per point and the announcement of a vertical dive.
+/// Room for one step per point and the announcement of a vertical dive.
 const PATH: usize = FASTEST + 4;
 
 impl Path {
-    /// Whether it holds no act.
+    /// Whether it holds no step.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The path and one more act.
+    /// The path and one more step.
     #[must_use]
-    pub fn and(&self, act: Act) -> Path {
+    pub fn and(&self, step: Step) -> Path {
         let mut path = self.clone();
-        let _ = path.0.try_push(act);
+        let _ = path.0.try_push(step);
         path
     }
 
@@ -233,18 +236,18 @@ impl Path {
     pub fn read(text: &str) -> Result<Path, String> {
         let mut path = Path::default();
         for word in text.split_whitespace() {
-            let (act, count) = read_word(word).ok_or_else(|| {
+            let (step, count) = read_word(word).ok_or_else(|| {
                 format!("`{word}` is no step of a path: F3, FL2, FR2, TL, TR, C4, V7, RL, RR, WL3, WR3")
             })?;
             for _ in 0..count {
-                path.0.try_push(act).map_err(|_| format!("a path has at most {PATH} steps"))?;
+                path.0.try_push(step).map_err(|_| format!("a path has at most {PATH} steps"))?;
             }
         }
         Ok(path)
     }
 }
 
-fn read_word(word: &str) -> Option<(Act, u8)> {
+fn read_word(word: &str) -> Option<(Step, u8)> {
     let split = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
     let (letters, digits) = word.split_at(split);
     let number: Option<u8> = match digits {
@@ -259,38 +262,46 @@ fn read_word(word: &str) -> Option<(Act, u8)> {
     let count = number.unwrap_or(1);
     let (first, rest) = letters.split_at_checked(1)?;
     Some(match (first, rest) {
-        ("F", "") => (Act::Forward, count),
-        ("F", h) => (Act::Ahead(hand(h)?), count),
-        ("C", "") => (Act::Climb, count),
-        ("V", "") => (Act::Vertical(number?), 1),
-        ("T", h) if number.is_none() => (Act::Turn(hand(h)?), 1),
-        ("R", h) if number.is_none() => (Act::Roll(hand(h)?), 1),
-        ("W", h) => (Act::Wing(hand(h)?, number.filter(|n| *n <= 3)?), 1),
+        ("F", "") => (Step::Forward, count),
+        ("F", h) => (Step::Ahead(hand(h)?), count),
+        ("C", "") => (Step::Climb, count),
+        ("V", "") => (Step::Vertical(number?), 1),
+        ("T", h) if number.is_none() => (Step::Turn(hand(h)?), 1),
+        ("R", h) if number.is_none() => (Step::Roll(hand(h)?), 1),
+        ("W", h) => (Step::Wing(hand(h)?, number.filter(|n| *n <= 3)?), 1),
         _ => return None,
     })
+}
+
+/// A hand in a path.
+fn letter(hand: Hand) -> char {
+    match hand {
+        Hand::Left => 'L',
+        Hand::Right => 'R',
+    }
 }
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut n = 0;
         while n < self.0.len() {
-            let act = self.0[n];
-            let runs = matches!(act, Act::Forward | Act::Ahead(_) | Act::Climb);
+            let step = self.0[n];
+            let runs = matches!(step, Step::Forward | Step::Ahead(_) | Step::Climb);
             let mut count = 1;
-            while runs && self.0.get(n + count) == Some(&act) {
+            while runs && self.0.get(n + count) == Some(&step) {
                 count += 1;
             }
             if n > 0 {
                 f.write_str(" ")?;
             }
-            match act {
-                Act::Forward => write!(f, "F{count}")?,
-                Act::Ahead(hand) => write!(f, "F{}{count}", hand.letter())?,
-                Act::Turn(hand) => write!(f, "T{}", hand.letter())?,
-                Act::Climb => write!(f, "C{count}")?,
-                Act::Vertical(cost) => write!(f, "V{cost}")?,
-                Act::Roll(hand) => write!(f, "R{}", hand.letter())?,
-                Act::Wing(hand, n) => write!(f, "W{}{n}", hand.letter())?,
+            match step {
+                Step::Forward => write!(f, "F{count}")?,
+                Step::Ahead(hand) => write!(f, "F{}{count}", letter(hand))?,
+                Step::Turn(hand) => write!(f, "T{}", letter(hand))?,
+                Step::Climb => write!(f, "C{count}")?,
+                Step::Vertical(cost) => write!(f, "V{cost}")?,
+                Step::Roll(hand) => write!(f, "R{}", letter(hand))?,
+                Step::Wing(hand, n) => write!(f, "W{}{n}", letter(hand))?,
             }
             n += count;
         }

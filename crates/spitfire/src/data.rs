@@ -2,13 +2,16 @@
 
 use crate::chart::Chart;
 use crate::rule;
-use crate::scenario::Scenario;
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use crate::rules::Rules;
+use crate::scenario::{self, Scenario};
+use crate::state::State;
+use crate::{Spitfire, cards, options, setup};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Flaw, Side};
+use table::view::{Card, OptionInfo, ScenarioInfo};
+use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, read_file, read_scenarios};
 
 /// Everything read from data files.
 #[derive(Debug)]
@@ -149,89 +152,102 @@ pub struct FormationFigures {
     pub joining_phases: u8,
 }
 
+const AIRCRAFT: &str = "aircraft.toml";
+const AVAILABILITY: &str = "availability.toml";
+const TABLES: &str = "tables.toml";
+
 /// The built-in files.
-pub(crate) const FILES: &[(&str, &str)] = &[
-    ("aircraft.toml", include_str!("../data/aircraft.toml")),
-    ("availability.toml", include_str!("../data/availability.toml")),
-    ("tables.toml", include_str!("../data/tables.toml")),
+const FILES: &[(&str, &str)] = &[
+    (AIRCRAFT, include_str!("../data/aircraft.toml")),
+    (AVAILABILITY, include_str!("../data/availability.toml")),
+    (TABLES, include_str!("../data/tables.toml")),
     ("scenarios/air-superiority.toml", include_str!("../data/scenarios/air-superiority.toml")),
     ("scenarios/bombing.toml", include_str!("../data/scenarios/bombing.toml")),
     ("scenarios/formations.toml", include_str!("../data/scenarios/formations.toml")),
     ("scenarios/formations-variant.toml", include_str!("../data/scenarios/formations-variant.toml")),
 ];
 
-/// Reads data files. A flaw names its file and field.
-pub(crate) fn load(files: &BTreeMap<String, String>) -> Result<Data, Vec<Flaw>> {
-    let mut flaws = Vec::new();
-    let mut charts = BTreeMap::new();
-    let mut scenarios = BTreeMap::new();
-    let mut availability = None;
-    let mut tables = None;
-    for (path, text) in files {
-        match path.split_once('/') {
-            None if path == "aircraft.toml" => {
-                for (n, chart) in
-                    read::<Charts>(path, text, &mut flaws).into_iter().flat_map(|f| f.chart).enumerate()
-                {
-                    let here =
-                        |flaw: Flaw| Flaw { path: format!("chart[{n}].{}", flaw.path), ..flaw }.in_file(path);
-                    flaws.extend(chart.flaws().into_iter().map(here));
-                    charts.insert(chart.id.clone(), Arc::new(chart));
-                }
-            }
-            None if path == "availability.toml" => {
-                availability = read::<Availability>(path, text, &mut flaws);
-            }
-            None if path == "tables.toml" => tables = read::<Tables>(path, text, &mut flaws),
-            Some(("scenarios", name)) => {
-                if let Some(scenario) = read::<Scenario>(path, text, &mut flaws) {
-                    scenarios.insert(name.trim_end_matches(".toml").to_owned(), scenario);
-                }
-            }
-            _ => {}
-        }
+impl Library for Spitfire {
+    const TITLE: &'static str = "Spitfire";
+    const TEXT: &'static str = "A few fighters in every detail: level, speed and each movement point, a chart for every type, and fire declared in secret.";
+    const REVISION: u32 = 1;
+    const DIGEST: &'static str = include_str!("../../../rules/spitfire.md");
+
+    type Data = Data;
+    type Scenario = Scenario;
+
+    fn files() -> &'static [(&'static str, &'static str)] {
+        FILES
     }
-    let missing = |file: &str| Flaw::new("", "the file is missing").by(rule::SCENARIOS).in_file(file);
-    let periods = match availability {
-        Some(found) => found.period,
-        None => {
-            flaws.push(missing("availability.toml"));
-            Vec::new()
+
+    fn load(files: &DataFiles) -> Result<Data, Vec<Flaw>> {
+        let mut flaws = Flaws::default();
+        let read: Option<Charts> = read_file(files, AIRCRAFT, rule::CHARTS, &mut flaws);
+        let mut charts = BTreeMap::new();
+        for (n, chart) in read.into_iter().flat_map(|file| file.chart).enumerate() {
+            let mut found = Flaws::default();
+            found.within(&format!("chart[{n}]"), chart.flaws());
+            flaws.in_file(AIRCRAFT, found.into_vec());
+            charts.insert(chart.id.clone(), Arc::new(chart));
         }
-    };
-    let Some(tables) = tables else {
-        flaws.push(missing("tables.toml"));
-        return Err(flaws);
-    };
+        let read: Option<Availability> = read_file(files, AVAILABILITY, rule::CHOOSING, &mut flaws);
+        let periods = read.map_or_else(Vec::new, |file| file.period);
+        flaws.in_file(AVAILABILITY, strangers(&periods, &charts));
+        let tables = read_file(files, TABLES, rule::SCENARIOS, &mut flaws);
+        let scenarios = read_scenarios(files, rule::SCENARIOS, &mut flaws);
+        let Some(tables) = tables.filter(|_| flaws.is_empty()) else { return Err(flaws.into_vec()) };
+        let data = Data { charts, periods, tables, scenarios };
+        for (id, scenario) in &data.scenarios {
+            let found = setup::set_up(&data, scenario).err().unwrap_or_default();
+            flaws.in_file(&format!("scenarios/{id}.toml"), found);
+        }
+        flaws.verdict(data)
+    }
+
+    fn file_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
+        vec![
+            (AIRCRAFT, generator.subschema_for::<Charts>()),
+            (AVAILABILITY, generator.subschema_for::<Availability>()),
+            (TABLES, generator.subschema_for::<Tables>()),
+        ]
+    }
+
+    fn scenarios(data: &Data) -> &BTreeMap<String, Scenario> {
+        &data.scenarios
+    }
+
+    fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+        scenario::info(id, scenario)
+    }
+
+    fn options() -> Vec<OptionInfo> {
+        options::options()
+    }
+
+    fn cards(data: &Data) -> Vec<Card> {
+        data.charts.values().map(|chart| cards::card(chart, data.tables.scale)).collect()
+    }
+
+    fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Spitfire>, Vec<Flaw>> {
+        setup::set_up(data, scenario)
+    }
+
+    fn as_scenario(rules: &Rules, known: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
+        setup::as_scenario(rules, known, scenario, seat)
+    }
+}
+
+/// Types of a period that have no chart.
+fn strangers(periods: &[Period], charts: &BTreeMap<String, Arc<Chart>>) -> Vec<Flaw> {
+    let mut flaws = Flaws::default();
     for (n, period) in periods.iter().enumerate() {
         for side in Side::BOTH {
             for (k, id) in period.of(side).iter().enumerate() {
-                if !charts.contains_key(id) {
-                    let path = format!("period[{n}].{}[{k}]", side.word());
-                    let flaw = Flaw::new(path, format!("there is no chart `{id}`")).by(rule::CHOOSING);
-                    flaws.push(flaw.in_file("availability.toml"));
-                }
+                let path = format!("period[{n}].{}[{k}]", side.word());
+                let says = format!("there is no chart `{id}`");
+                flaws.unless(charts.contains_key(id), path, says, rule::CHOOSING);
             }
         }
     }
-    let data = Data { charts, periods, tables, scenarios };
-    if flaws.is_empty() {
-        for (id, scenario) in &data.scenarios {
-            if let Err(found) = crate::set_up::set_up(&data, scenario) {
-                let file = format!("scenarios/{id}.toml");
-                flaws.extend(found.into_iter().map(|f| f.in_file(&file)));
-            }
-        }
-    }
-    if flaws.is_empty() { Ok(data) } else { Err(flaws) }
-}
-
-fn read<T: DeserializeOwned>(path: &str, text: &str, flaws: &mut Vec<Flaw>) -> Option<T> {
-    match toml::from_str(text) {
-        Ok(value) => Some(value),
-        Err(e) => {
-            flaws.push(Flaw::new("", e.to_string()).in_file(path));
-            None
-        }
-    }
+    flaws.into_vec()
 }

@@ -1,23 +1,19 @@
 //! The end of a move: 6.0 every point spent, 6.C slowing down, 6.E occupied hexes, 11.A–11.C attitude.
 
-use crate::command::{Act, Altitude, Hand, Levelling, Move, Path};
-use crate::decide;
-use crate::flight::Flight;
-use crate::rule;
-use crate::state::{Attitude, Plane, Records, Rules, State};
-use sky::Hex;
-use table::{Refusal, Refusals};
-
-/// A move as far as it is legal.
-#[derive(Clone, Debug)]
-pub(crate) struct Trial {
-    pub(crate) flight: Flight,
-    pub(crate) records: Records,
-}
+use crate::command::{Act, Altitude, Command, Levelling, Move, Path};
+use crate::decide::{self, Decision};
+use crate::flight::{Flight, safe_exit};
+use crate::mover::{self, Mover};
+use crate::path::{self, Trial};
+use crate::rules::Rules;
+use crate::state::{Attitude, Plane, Prep, Records, Status};
+use crate::words::{self, name};
+use crate::{Choice, Effect, Look, formation, rule};
+use table::{Barred, Event, EventKind, Listener, PieceId, Reasons, Refusal, Refusals, Say, Whether};
 
 /// A legal move and what it comes to.
 #[derive(Clone, Debug)]
-pub(crate) struct Flown {
+pub struct Flown {
     pub(crate) index: usize,
     pub(crate) flight: Flight,
     pub(crate) records: Records,
@@ -25,100 +21,81 @@ pub(crate) struct Flown {
     pub(crate) attitude: Attitude,
 }
 
-/// Flies a path. `why` takes every reason against its first illegal act, where the trial stops.
-pub(crate) fn fly(
-    rules: &Rules,
-    plane: &Plane,
-    choice: Altitude,
-    speed: u8,
-    path: &[Act],
-    why: &mut Refusals,
-) -> Trial {
-    let mut records = Records::new();
-    let mut flight = Flight::begin(rules, plane, choice, speed, &mut |r| records.push(r));
-    let step = usize::from(rules.of(plane.side).climb_cost);
-    let mut n = 0;
-    while n < path.len() {
-        let act = path[n];
-        let before = why.iter().count();
-        flight.objections(rules, plane, act, &mut |r| why.add(r));
-        // 6.D: the announced dive is flown once, before anything else.
-        why.unless(n == 0 || !matches!(act, Act::Vertical(_)), || {
-            Refusal::new(rule::EXECUTION, "a dive is announced first and flown before anything else")
-        });
-        if act == Act::Climb {
-            // 6.C: a bomber's climb step takes two points, one after the other.
-            let whole = path[n..].iter().take(step).all(|a| *a == Act::Climb) && n + step <= path.len();
-            why.unless(whole, || {
-                Refusal::with(rule::CLIMBING, "a climb step takes {0} points", [step as i32, 0, 0])
-            });
-            n += step;
-        } else {
-            n += 1;
+/// Every speed and attitude that a move may end with, each a whole command.
+pub(crate) fn choices(mover: Mover<'_>, order: &Move, flight: &Flight) -> Vec<Choice> {
+    let lowest = lowest_end_speed(mover.rules, mover.plane(), flight);
+    let decides = mover.rules.inter_altitude() && flight.choice != Altitude::Level && flight.exit.is_none();
+    let attitudes: &[Option<Levelling>] =
+        if decides { &[Some(Levelling::Keep), Some(Levelling::LevelOff)] } else { &[None] };
+    let offer = |speed: u8, attitude: Option<Levelling>| {
+        let slower = speed < flight.speed;
+        let next = Move { end_speed: slower.then_some(speed), attitude, ..order.clone() };
+        let mut why = Refusals::none();
+        objections(mover, flight, &next, &mut why);
+        let mut label = "Finish the move".to_owned();
+        if slower {
+            label += &format!(" and slow to {speed}");
         }
-        if why.iter().count() > before {
-            break;
+        label += match attitude {
+            Some(Levelling::LevelOff) => ", levelling off",
+            Some(Levelling::Keep) => ", keeping the attitude",
+            None => "",
+        };
+        Choice {
+            barred: Barred::all(&why),
+            aircraft: Some(order.aircraft),
+            pose: flight.pose(mover.rules),
+            ..Choice::new(label, rule::MOVEMENT, Say::Command(Command::Move(next)))
         }
-        flight.act(rules, plane, act, &mut |r| records.push(r));
-    }
-    Trial { flight, records }
+    };
+    let speeds = (lowest..=flight.speed).rev();
+    speeds.flat_map(|speed| attitudes.iter().map(move |attitude| offer(speed, *attitude))).collect()
 }
 
 /// Everything that speaks against ending a move here and so.
-pub(crate) fn objections(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    flight: &Flight,
-    order: &Move,
-    tell: &mut impl FnMut(Refusal),
-) {
-    let plane = &state.planes[index];
-    if !flight.done() {
+fn objections(mover: Mover<'_>, flight: &Flight, order: &Move, why: &mut impl Reasons) {
+    why.unless(flight.done(), || {
         let numbers = [i32::from(flight.left), 0, 0];
-        tell(Refusal::with(rule::MOVEMENT, "points still to be spent: {0}", numbers));
-    }
-    if flight.exit.is_none() && flight.owed() > 0 {
+        Refusal::with(rule::MOVEMENT, "points still to be spent: {0}", numbers)
+    });
+    why.unless(flight.exit.is_some() || flight.owed() == 0, || {
         let numbers = [i32::from(flight.owed()), 0, 0];
-        tell(Refusal::with(
-            rule::CLIMBING,
-            "points of the announced climb still to be climbed: {0}",
-            numbers,
-        ));
-    }
-    if flight.left == 0
-        && flight.exit.is_none()
-        && occupied(state, index, flight.hex, flight.altitude)
-        && free_end(rules, state, index, flight.choice, flight.speed).is_some()
-    {
+        Refusal::with(rule::CLIMBING, "points of the announced climb still to be climbed: {0}", numbers)
+    });
+    let stays = flight.left == 0 && flight.exit.is_none();
+    if stays && occupied(mover, flight) && free_end(mover, flight.decision()).is_some() {
         let says = "another aircraft is in that hex at level {0}: end in another hex or at another level";
-        tell(Refusal::with(rule::OCCUPIED, says, [i32::from(flight.altitude), 0, 0]));
+        why.object(|| Refusal::with(rule::OCCUPIED, says, [i32::from(flight.altitude), 0, 0]));
     }
     if let Some(end) = order.end_speed {
-        let lowest = lowest_end_speed(rules, plane, flight);
-        if end > flight.speed || end < lowest {
+        let lowest = lowest_end_speed(mover.rules, mover.plane(), flight);
+        why.unless((lowest..=flight.speed).contains(&end), || {
             let numbers = [i32::from(end), i32::from(lowest), i32::from(flight.speed)];
-            tell(Refusal::with(
-                rule::CLIMBING,
-                "after this move its speed may be {1} to {2}, not {0}",
-                numbers,
-            ));
-        }
+            Refusal::with(rule::CLIMBING, "after this move its speed may be {1} to {2}, not {0}", numbers)
+        });
     }
     if order.attitude == Some(Levelling::LevelOff) {
-        levelling_objections(rules, flight, tell);
+        levelling_objections(mover.rules, flight, why);
     }
 }
 
 /// 11.A, 11.C.
-pub(crate) fn levelling_objections(rules: &Rules, flight: &Flight, tell: &mut impl FnMut(Refusal)) {
+fn levelling_objections(rules: &Rules, flight: &Flight, why: &mut impl Reasons) {
     if !rules.inter_altitude() {
-        tell(Refusal::new(rule::INTER_ALTITUDE, "attitude is decided only with inter-altitude combat"));
+        let says = "attitude is decided only with inter-altitude combat";
+        why.object(|| Refusal::new(rule::INTER_ALTITUDE, says));
     } else if flight.choice == Altitude::Level {
-        tell(Refusal::new(rule::LEVELLING_OFF, "it has not climbed or dived"));
-    } else if !flight.lateral {
-        tell(Refusal::new(rule::NO_LEVELLING, "no point went into lateral motion"));
+        why.object(|| Refusal::new(rule::LEVELLING_OFF, "it has not climbed or dived"));
+    } else {
+        why.unless(flight.lateral, || Refusal::new(rule::NO_LEVELLING, "no point went into lateral motion"));
     }
+}
+
+/// 11.A, 11.C: whether it may level off.
+pub(crate) fn may_level_off(rules: &Rules, flight: &Flight) -> bool {
+    let mut why = Whether::default();
+    levelling_objections(rules, flight, &mut why);
+    !why.any()
 }
 
 /// 6.C: the lowest speed that climbing has earned.
@@ -140,46 +117,43 @@ pub(crate) fn attitude(flight: &Flight, levelling: Option<Levelling>) -> Attitud
     }
 }
 
-/// 6.E: whether another aircraft, an enemy or one that has moved, is in this hex at this altitude.
-pub(crate) fn occupied(state: &State, index: usize, hex: Hex, altitude: u8) -> bool {
-    let side = state.planes[index].side;
-    state.planes.iter().enumerate().any(|(n, p)| {
-        n != index && p.hex == hex && p.altitude == altitude && p.flying() && (p.side != side || p.moved)
+/// 6.E: whether another aircraft, an enemy or one that has moved, is where a move ends.
+pub(crate) fn occupied(mover: Mover<'_>, flight: &Flight) -> bool {
+    let side = mover.plane().side;
+    mover.state.planes.iter().enumerate().any(|(n, p)| {
+        n != mover.index
+            && p.hex == flight.hex
+            && p.altitude == flight.altitude
+            && p.flying()
+            && (p.side != side || p.moved)
     })
 }
 
 /// 6.E: a way to spend every point that stays on the map and ends in no occupied hex. Where there is none, the rule is
 /// waived.
-pub(crate) fn free_end(
-    rules: &Rules,
-    state: &State,
-    index: usize,
-    choice: Altitude,
-    speed: u8,
-) -> Option<Path> {
-    let plane = &state.planes[index];
-    let mut path = plane.announced.as_ref().map_or(Path::default(), |a| a.flown.clone());
-    let flight = fly(rules, plane, choice, speed, &path.0, &mut Refusals::none()).flight;
-    search(rules, state, index, &flight, &mut path).then_some(path)
+pub(crate) fn free_end(mover: Mover<'_>, decision: Decision) -> Option<Path> {
+    let mut path = mover.plane().flown();
+    let flight = path::begin(mover, decision).flight;
+    search(mover, &flight, &mut path).then_some(path)
 }
 
-fn search(rules: &Rules, state: &State, index: usize, flight: &Flight, path: &mut Path) -> bool {
+fn search(mover: Mover<'_>, flight: &Flight, path: &mut Path) -> bool {
     if flight.exit.is_some() {
         return false;
     }
     if flight.left == 0 {
-        return !occupied(state, index, flight.hex, flight.altitude);
+        return !occupied(mover, flight);
     }
-    let plane = &state.planes[index];
-    for act in acts(rules) {
-        if !flight.allows(rules, plane, act) {
+    let (rules, plane) = (mover.rules, mover.plane());
+    for step in path::steps(rules) {
+        if !flight.allows(rules, plane, step) {
             continue;
         }
         let mut next = *flight;
-        next.act(rules, plane, act, &mut |_| ());
+        next.advance(rules, plane, step, &mut |_| ());
         let before = path.0.len();
-        push(rules, plane, path, act);
-        if search(rules, state, index, &next, path) {
+        path::push(rules, plane, path, step);
+        if search(mover, &next, path) {
             return true;
         }
         path.0.truncate(before);
@@ -187,80 +161,83 @@ fn search(rules: &Rules, state: &State, index: usize, flight: &Flight, path: &mu
     false
 }
 
-/// Adds an act to a path; a climb is written point by point.
-pub(crate) fn push(rules: &Rules, plane: &Plane, path: &mut Path, act: Act) {
-    let times = if act == Act::Climb { rules.of(plane.side).climb_cost } else { 1 };
-    for _ in 0..times {
-        let _ = path.0.try_push(act);
-    }
-}
-
-/// Every act that there is, in the order of the menu.
-pub(crate) fn acts(rules: &Rules) -> impl Iterator<Item = Act> {
-    const LEFT: Hand = Hand::Left;
-    const RIGHT: Hand = Hand::Right;
-    const OTHERS: [Act; 11] = [
-        Act::Turn(LEFT),
-        Act::Turn(RIGHT),
-        Act::Climb,
-        Act::Roll(LEFT),
-        Act::Roll(RIGHT),
-        Act::Wing(LEFT, 1),
-        Act::Wing(RIGHT, 1),
-        Act::Wing(LEFT, 2),
-        Act::Wing(RIGHT, 2),
-        Act::Wing(LEFT, 3),
-        Act::Wing(RIGHT, 3),
-    ];
-    // 10.A: pointing at a corner, there are two hexes ahead.
-    let ahead: &[Act] =
-        if rules.corners() { &[Act::Ahead(LEFT), Act::Ahead(RIGHT)] } else { &[Act::Forward] };
-    ahead.iter().chain(&OTHERS).copied()
-}
-
 /// Judges a whole move: the decisions, the path and its end, with every reason of the first of these that fails.
-pub(crate) fn judge(rules: &Rules, state: &State, index: usize, order: &Move) -> Result<Flown, Refusals> {
-    let plane = &state.planes[index];
+pub(crate) fn judge(look: Look<'_>, order: &Move) -> Result<Act, Refusals> {
+    let mover = mover::judge(look, order.aircraft)?;
+    let (rules, plane) = (mover.rules, mover.plane());
     let mut why = Refusals::none();
-    announced_objections(plane, order, &mut |r| why.add(r));
-    let (choice, speed) = match (order.altitude, order.speed) {
-        (Some(choice), Some(speed)) => (choice, speed),
+    path::announced_objections(plane, order, &mut why);
+    let decision = match (order.altitude, order.speed) {
+        (Some(choice), Some(speed)) => Decision { choice, speed },
         (None, _) => {
             why.add(Refusal::new(rule::ALTITUDE_DECISION, "the altitude decision comes first"));
             return Err(why);
         }
         (Some(choice), None) => {
-            decide::why_not(rules, plane, choice, &mut |r| why.add(r));
+            decide::why_not(rules, plane, choice, &mut why);
             why.add(Refusal::new(rule::SPEED_DECISION, "the speed decision is missing"));
             return Err(why);
         }
     };
-    decide::objections(rules, plane, choice, speed, &mut |r| why.add(r));
+    decide::objections(rules, plane, decision, &mut why);
     if !why.is_empty() {
         return Err(why);
     }
-    let Trial { flight, records } = fly(rules, plane, choice, speed, &order.path.0, &mut why);
+    let Trial { flight, records } = path::fly(rules, plane, decision, &order.path.0, &mut why);
     if !why.is_empty() {
         return Err(why);
     }
-    objections(rules, state, index, &flight, order, &mut |r| why.add(r));
+    objections(mover, &flight, order, &mut why);
     why.verdict()?;
-    Ok(Flown {
-        index,
-        flight,
-        records,
-        end_speed: order.end_speed.unwrap_or(flight.speed),
-        attitude: attitude(&flight, order.attitude),
-    })
+    let end_speed = order.end_speed.unwrap_or(flight.speed);
+    let attitude = attitude(&flight, order.attitude);
+    let flown = Flown { index: mover.index, flight, records, end_speed, attitude };
+    Ok(Act::Fly { flown, path: order.path.clone() })
 }
 
-/// 5.2.1C: a move follows the decisions taken before; only a scenario that starts in the middle of a move has any.
-pub(crate) fn announced_objections(plane: &Plane, order: &Move, tell: &mut impl FnMut(Refusal)) {
-    let Some(announced) = &plane.announced else { return };
-    let other = order.altitude.is_some_and(|a| a != announced.altitude)
-        || (announced.speed.is_some() && order.speed.is_some() && order.speed != announced.speed)
-        || (!order.path.is_empty() && !order.path.0.starts_with(&announced.flown.0));
-    if other || (order.path.is_empty() && !announced.flown.is_empty() && order.speed.is_some()) {
-        tell(Refusal::new(rule::EXECUTION, "it must fly what was announced, from where it has got to"));
+/// Digest section 9, 'End of own move'.
+pub(crate) fn fly<D>(effect: &mut Effect<'_, D, impl Listener>, flown: &Flown, path: &Path) {
+    let Effect { rules, state, events, .. } = effect;
+    let flight = &flown.flight;
+    events.tell(|| words::moved(rules, state, path, flown));
+    let plane = &mut state.planes[flown.index];
+    let exit = flight.exit.map(|by| Status::Left { by, safe: safe_exit(rules, plane, flight.passes, by) });
+    flight.put(plane);
+    plane.climb = flight.climb;
+    plane.speed = flown.end_speed;
+    plane.attitude = flown.attitude;
+    plane.phases = plane.phases.saturating_add(1);
+    plane.vertical = matches!(flight.choice, Altitude::VerticalDive(_));
+    // 11.A: levelling off clears the preparation.
+    let kept = !rules.inter_altitude() || flown.attitude != Attitude::Level;
+    plane.prep = match flight.choice {
+        Altitude::Climb if kept && flight.climbed == flight.speed => Prep::AllClimb,
+        Altitude::VerticalDive(_) if kept => Prep::VerticalDive,
+        _ => Prep::None,
+    };
+    if flight.wing_over {
+        plane.wing_over = plane.phases;
+    }
+    plane.passes = plane.passes.saturating_add(flight.passes);
+    plane.scored = flight.scored;
+    plane.moved = true;
+    plane.announced = None;
+    plane.records.clone_from(&flown.records);
+    if let Some(status) = exit {
+        plane.status = status;
+        plane.records.clear();
+        plane.joining = 0;
+        let side = plane.side;
+        formation::after_losses(state, side);
+        events.tell(|| words::left(rules, state, flown.index));
+    }
+    let id = PieceId::of(flown.index);
+    let _ = state.moved.try_push(id);
+    if flight.passes > 0 {
+        events.tell(|| {
+            let points = rules.tables.bombing.points_per_pass * i32::from(flight.passes);
+            let text = format!("{} passes over a target: {points} points", name(rules, state, flown.index));
+            Event::new(EventKind::Bomb, rule::BOMBING, text).by(id)
+        });
     }
 }

@@ -1,14 +1,20 @@
-//! 5.2.1C and 6.0–6.J: one aircraft's move, act by act.
+//! 5.2.1C and 6.0–6.J: one aircraft's move, step by step.
 
 use crate::chart::Type;
-use crate::command::{Act, Altitude, Hand};
-use crate::decide;
+use crate::command::{Altitude, Hand, Step};
+use crate::decide::{self, Decision};
 use crate::rule;
+use crate::rules::Rules;
 use crate::scenario::Kind;
-use crate::space::Facing;
-use crate::state::{Exit, Plane, Prep, Record, Rules, Spent};
+use crate::space::{Facing, pose};
+use crate::state::{Exit, Plane, Prep, Record, Spent};
 use sky::{Edge, Hex};
-use table::Refusal;
+use table::view::Pose;
+use table::{Reasons, Refusal, Whether};
+
+/// 6.D: where in a move a dive is flown.
+pub(crate) const DIVE_FIRST: Refusal =
+    Refusal::new(rule::EXECUTION, "a dive is announced first and flown before anything else");
 
 /// An aircraft in the middle of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,10 +57,10 @@ impl Flight {
     pub(crate) fn begin(
         rules: &Rules,
         plane: &Plane,
-        choice: Altitude,
-        speed: u8,
+        decision: Decision,
         record: &mut impl FnMut(Record),
     ) -> Flight {
+        let Decision { choice, speed } = decision;
         let climbs = choice == Altitude::Climb;
         let mut flight = Flight {
             hex: plane.hex,
@@ -108,178 +114,198 @@ impl Flight {
         self.exit.is_some() || self.left == 0
     }
 
-    /// The price of an act; nothing if the type cannot do it.
-    pub(crate) fn cost(ty: &Type, act: Act) -> Option<u8> {
-        match act {
-            Act::Forward | Act::Ahead(_) | Act::Turn(_) => Some(1),
-            Act::Climb => Some(ty.climb_cost),
-            Act::Vertical(_) => Some(0),
-            Act::Roll(_) => ty.roll,
-            Act::Wing(_, n) => ty.wing_over.and_then(|c| c.get(usize::from(n).wrapping_sub(1)).copied()),
+    /// What was decided before it.
+    pub(crate) fn decision(&self) -> Decision {
+        Decision { choice: self.choice, speed: self.speed }
+    }
+
+    /// Where it has got to; nothing once it has left the map.
+    pub(crate) fn pose(&self, rules: &Rules) -> Option<Pose> {
+        self.exit.is_none().then(|| pose(rules, self.hex, self.facing, self.altitude))
+    }
+
+    /// Puts an aircraft where it has got to.
+    pub(crate) fn put(&self, plane: &mut Plane) {
+        plane.hex = self.hex;
+        plane.facing = self.facing;
+        plane.altitude = self.altitude;
+    }
+
+    /// The price of a step; nothing if the type cannot do it.
+    pub(crate) fn cost(ty: &Type, step: Step) -> Option<u8> {
+        match step {
+            Step::Forward | Step::Ahead(_) | Step::Turn(_) => Some(1),
+            Step::Climb => Some(ty.climb_cost),
+            Step::Vertical(_) => Some(0),
+            Step::Roll(_) => ty.roll,
+            Step::Wing(_, n) => ty.wing_over.and_then(|c| c.get(usize::from(n).wrapping_sub(1)).copied()),
         }
     }
 
-    /// Everything that speaks against an act. A climb is one whole step.
-    pub(crate) fn objections(&self, rules: &Rules, plane: &Plane, act: Act, tell: &mut impl FnMut(Refusal)) {
+    /// Everything that speaks against a step. A climb is one whole climb step.
+    pub(crate) fn objections(&self, rules: &Rules, plane: &Plane, step: Step, why: &mut impl Reasons) {
         let ty = rules.of(plane.side);
         if self.exit.is_some() {
-            tell(Refusal::new(rule::LEAVING, "it has left the map or flown below level 1"));
-            return;
+            return why.object(|| Refusal::new(rule::LEAVING, "it has left the map or flown below level 1"));
         }
-        match act {
-            Act::Forward if rules.corners() => {
-                tell(Refusal::new(
-                    rule::CORNERS,
-                    "pointing at a corner it flies into the left or right hex ahead",
-                ));
-            }
-            Act::Ahead(_) if !rules.corners() => {
-                tell(Refusal::new(rule::CORNERS, "two hexes ahead there are only in hexagonal space"));
-            }
-            Act::Forward | Act::Ahead(_) => {}
-            Act::Turn(_) => self.turn_objections(ty, tell),
-            Act::Climb => self.climb_objections(rules, ty, tell),
-            Act::Vertical(cost) => {
-                if self.begun || !matches!(self.choice, Altitude::VerticalDive(_)) {
-                    tell(Refusal::new(
-                        rule::EXECUTION,
-                        "a dive is announced first and flown before anything else",
-                    ));
-                } else if cost != ty.dive_cost {
-                    let numbers = [i32::from(ty.dive_cost), i32::from(cost), 0];
-                    tell(Refusal::with(rule::VERTICAL_DIVE, "a vertical dive costs {0}, not {1}", numbers));
-                }
-                return;
-            }
-            Act::Roll(hand) => {
-                self.roll_objections(ty, hand, tell);
-            }
-            Act::Wing(..) => self.wing_objections(ty, plane, act, tell),
+        match step {
+            Step::Forward => why.unless(!rules.corners(), || {
+                let says = "pointing at a corner it flies into the left or right hex ahead";
+                Refusal::new(rule::CORNERS, says)
+            }),
+            Step::Ahead(_) => why.unless(rules.corners(), || {
+                Refusal::new(rule::CORNERS, "two hexes ahead there are only in hexagonal space")
+            }),
+            Step::Turn(_) => self.turn_objections(ty, why),
+            Step::Climb => self.climb_objections(rules, ty, why),
+            // Its points are spent by the announcement.
+            Step::Vertical(cost) => return self.vertical_objections(ty, cost, why),
+            Step::Roll(hand) => self.roll_objections(ty, hand, why),
+            Step::Wing(..) => self.wing_objections(ty, plane, step, why),
         }
-        let Some(cost) = Flight::cost(ty, act) else { return };
+        let Some(cost) = Flight::cost(ty, step) else { return };
         if cost > self.left {
-            // 6.G1, 6.G2 and 6.G3 say so themselves for their maneuvers.
-            if !matches!(act, Act::Roll(_) | Act::Wing(..)) {
+            // 6.G1, 6.G2 and 6.G3 say so themselves for their manoeuvres.
+            why.unless(matches!(step, Step::Roll(_) | Step::Wing(..)), || {
                 let numbers = [i32::from(cost), i32::from(self.left), 0];
-                tell(Refusal::with(rule::MOVEMENT, "costs {0}, {1} points are left", numbers));
-            }
-        } else if act != Act::Climb && self.left - cost < self.owed() {
-            let numbers = [i32::from(self.owed()), i32::from(self.left - cost), 0];
-            tell(Refusal::with(
-                rule::CLIMBING,
-                "{0} points must still be climbed, {1} would be left",
-                numbers,
-            ));
+                Refusal::with(rule::MOVEMENT, "costs {0}, points left: {1}", numbers)
+            });
+        } else {
+            why.unless(step == Step::Climb || self.left - cost >= self.owed(), || {
+                let numbers = [i32::from(self.owed()), i32::from(self.left - cost), 0];
+                Refusal::with(
+                    rule::CLIMBING,
+                    "points still to be climbed: {0}; left after this: {1}",
+                    numbers,
+                )
+            });
         }
     }
 
     /// 6.B and 6.GN.
-    fn turn_objections(&self, ty: &Type, tell: &mut impl FnMut(Refusal)) {
+    fn turn_objections(&self, ty: &Type, why: &mut impl Reasons) {
         if !self.begun {
             return;
         }
         if self.wing_over && self.turns == 0 && self.hexes == 0 {
             let says = "a wing-over or split-S replaces the turn in place";
-            tell(Refusal::new(rule::WOSS_NOTES, says));
-        } else if self.hexes < self.needed(ty) {
-            let numbers = [i32::from(self.hexes), i32::from(self.needed(ty)), 0];
-            let says = "{1} forward hexes are needed before this turn, {0} have been flown";
-            tell(Refusal::with(rule::TURNING, says, numbers));
+            why.object(|| Refusal::new(rule::WOSS_NOTES, says));
+        } else {
+            why.unless(self.hexes >= self.needed(ty), || {
+                let numbers = [i32::from(self.hexes), i32::from(self.needed(ty)), 0];
+                let says = "{1} forward hexes are needed before this turn, {0} have been flown";
+                Refusal::with(rule::TURNING, says, numbers)
+            });
         }
     }
 
     /// 6.C, 6.D, 6.GN and 2.3.
-    fn climb_objections(&self, rules: &Rules, ty: &Type, tell: &mut impl FnMut(Refusal)) {
-        if self.wing_over {
-            tell(Refusal::new(rule::WOSS_NOTES, "no climb in the phase of a wing-over or split-S"));
-        }
+    fn climb_objections(&self, rules: &Rules, ty: &Type, why: &mut impl Reasons) {
+        why.unless(!self.wing_over, || {
+            Refusal::new(rule::WOSS_NOTES, "no climb in the phase of a wing-over or split-S")
+        });
         if self.choice.dives() {
-            tell(Refusal::new(rule::DIVING, "no climb in a phase with a dive"));
-        } else if self.choice != Altitude::Climb {
-            tell(Refusal::new(rule::EXECUTION, "no climb was announced"));
+            why.object(|| Refusal::new(rule::DIVING, "no climb in a phase with a dive"));
+        } else {
+            why.unless(self.choice == Altitude::Climb, || {
+                Refusal::new(rule::EXECUTION, "no climb was announced")
+            });
         }
         let highest = rules.tables.map.highest;
-        if self.altitude >= highest && self.climb + 1 >= ty.climb_steps {
-            tell(Refusal::with(rule::PIECES, "level {0} is the highest", [i32::from(highest), 0, 0]));
+        why.unless(self.altitude < highest || self.climb + 1 < ty.climb_steps, || {
+            Refusal::with(rule::PIECES, "level {0} is the highest", [i32::from(highest), 0, 0])
+        });
+    }
+
+    /// 6.D and 6.D2.
+    fn vertical_objections(&self, ty: &Type, cost: u8, why: &mut impl Reasons) {
+        if self.begun || !matches!(self.choice, Altitude::VerticalDive(_)) {
+            why.object(|| DIVE_FIRST);
+        } else {
+            why.unless(cost == ty.dive_cost, || {
+                let numbers = [i32::from(ty.dive_cost), i32::from(cost), 0];
+                Refusal::with(rule::VERTICAL_DIVE, "a vertical dive costs {0}, not {1}", numbers)
+            });
         }
     }
 
     /// 6.G1.
-    fn roll_objections(&self, ty: &Type, hand: Hand, tell: &mut impl FnMut(Refusal)) {
+    fn roll_objections(&self, ty: &Type, hand: Hand, why: &mut impl Reasons) {
         let Some(cost) = ty.roll else {
-            tell(Refusal::new(rule::SNAP_ROLL, "this type cannot roll"));
-            return;
+            return why.object(|| Refusal::new(rule::SNAP_ROLL, "this type cannot roll"));
         };
-        if cost > self.left {
+        why.unless(cost <= self.left, || {
             let numbers = [i32::from(cost), i32::from(self.left), 0];
-            tell(Refusal::with(rule::SNAP_ROLL, "a snap roll costs {0}, {1} points are left", numbers));
-        }
+            Refusal::with(rule::SNAP_ROLL, "a snap roll costs {0}, points left: {1}", numbers)
+        });
         if let Some(side) = self.roll.filter(|side| *side != hand) {
             let says = match side {
                 Hand::Left => "all rolls of a phase go to the same side: here to the left",
                 Hand::Right => "all rolls of a phase go to the same side: here to the right",
             };
-            tell(Refusal::new(rule::SNAP_ROLL, says));
+            why.object(|| Refusal::new(rule::SNAP_ROLL, says));
         }
     }
 
     /// 6.G2, 6.G3, 6.GN.
-    fn wing_objections(&self, ty: &Type, plane: &Plane, act: Act, tell: &mut impl FnMut(Refusal)) {
+    fn wing_objections(&self, ty: &Type, plane: &Plane, step: Step, why: &mut impl Reasons) {
         // A wing-over is prepared by climbing, a split-S by a vertical dive; unprepared, 6.G2 is named.
         let named = if plane.prep == Prep::VerticalDive { rule::SPLIT_S } else { rule::WING_OVER };
-        let Some(cost) = Flight::cost(ty, act) else {
-            tell(Refusal::new(named, "this type does no wing-over and no split-S"));
-            return;
+        let Some(cost) = Flight::cost(ty, step) else {
+            return why.object(|| Refusal::new(named, "this type does no wing-over and no split-S"));
         };
-        if plane.prep == Prep::None {
+        why.unless(plane.prep != Prep::None, || {
             let says = "its previous phase must have been all climb (wing-over) or a vertical dive (split-S)";
-            tell(Refusal::new(named, says));
-        }
-        if self.choice != Altitude::Level {
-            tell(Refusal::new(
-                rule::WOSS_NOTES,
-                "no dive and no climb in the phase of a wing-over or split-S",
-            ));
-        }
-        if self.begun {
-            tell(Refusal::new(
-                rule::WOSS_NOTES,
-                "a wing-over or split-S comes before anything else, once a phase",
-            ));
-        }
-        if plane.wing_over > 0 && plane.wing_over >= plane.phases {
-            tell(Refusal::new(rule::WOSS_NOTES, "one in every second phase at most"));
-        }
-        if cost > self.left {
+            Refusal::new(named, says)
+        });
+        why.unless(self.choice == Altitude::Level, || {
+            let says = "no dive and no climb in the phase of a wing-over or split-S";
+            Refusal::new(rule::WOSS_NOTES, says)
+        });
+        why.unless(!self.begun, || {
+            let says = "a wing-over or split-S comes before anything else, once a phase";
+            Refusal::new(rule::WOSS_NOTES, says)
+        });
+        why.unless(plane.wing_over == 0 || plane.wing_over < plane.phases, || {
+            Refusal::new(rule::WOSS_NOTES, "one in every second phase at most")
+        });
+        why.unless(cost <= self.left, || {
             let numbers = [i32::from(cost), i32::from(self.left), 0];
-            tell(Refusal::with(named, "costs {0}, {1} points are left", numbers));
-        }
+            Refusal::with(named, "costs {0}, points left: {1}", numbers)
+        });
     }
 
-    /// Whether an act is legal.
-    pub(crate) fn allows(&self, rules: &Rules, plane: &Plane, act: Act) -> bool {
-        let mut ok = true;
-        self.objections(rules, plane, act, &mut |_| ok = false);
-        ok
+    /// Whether a step is legal.
+    pub(crate) fn allows(&self, rules: &Rules, plane: &Plane, step: Step) -> bool {
+        let mut why = Whether::default();
+        self.objections(rules, plane, step, &mut why);
+        !why.any()
     }
 
-    /// Carries out a legal act and tells its records.
-    pub(crate) fn act(&mut self, rules: &Rules, plane: &Plane, act: Act, record: &mut impl FnMut(Record)) {
+    /// Carries out a legal step and tells its records.
+    pub(crate) fn advance(
+        &mut self,
+        rules: &Rules,
+        plane: &Plane,
+        step: Step,
+        record: &mut impl FnMut(Record),
+    ) {
         let ty = rules.of(plane.side);
-        let cost = Flight::cost(ty, act).unwrap_or(0);
-        match act {
-            Act::Vertical(_) => return,
-            Act::Forward => self.enter(rules, plane, self.facing.side(0), true),
-            Act::Ahead(Hand::Left) => self.enter(rules, plane, self.facing.side(0), true),
-            Act::Ahead(Hand::Right) => self.enter(rules, plane, self.facing.side(1), true),
-            Act::Turn(hand) => {
+        let cost = Flight::cost(ty, step).unwrap_or(0);
+        match step {
+            Step::Vertical(_) => return,
+            Step::Forward | Step::Ahead(_) => {
+                self.hexes = self.hexes.saturating_add(1);
+                self.enter(rules, plane, step);
+            }
+            Step::Turn(hand) => {
                 self.facing = self.facing.turned(hand.sign());
                 if self.begun {
                     self.turns += 1;
                 }
                 self.hexes = 0;
             }
-            Act::Climb => {
+            Step::Climb => {
                 self.climb += 1;
                 if self.climb >= ty.climb_steps {
                     self.climb = 0;
@@ -287,23 +313,17 @@ impl Flight {
                 }
                 self.climbed += cost;
             }
-            Act::Roll(hand) => {
+            Step::Roll(hand) => {
                 self.roll = Some(hand);
                 self.begun = true;
                 self.spend(cost.div_ceil(2), Spent::RollFirst, record);
-                // 10.C: abeam rather than sideways-forward.
-                let side = match (hand, rules.corners()) {
-                    (Hand::Left, _) => -1,
-                    (Hand::Right, false) => 1,
-                    (Hand::Right, true) => 2,
-                };
-                self.enter(rules, plane, self.facing.side(side), false);
+                self.enter(rules, plane, step);
                 if self.exit.is_none() {
                     self.spend(cost / 2, Spent::RollLast, record);
                 }
                 return;
             }
-            Act::Wing(hand, n) => {
+            Step::Wing(hand, n) => {
                 self.facing = self.facing.turned(hand.sign() * n as i8);
                 self.wing_over = true;
             }
@@ -312,11 +332,11 @@ impl Flight {
         if self.exit.is_some() {
             return;
         }
-        let kind = match act {
-            Act::Turn(_) => Spent::Turn,
-            Act::Climb => Spent::Climb,
-            Act::Wing(..) => Spent::WingOver,
-            Act::Forward | Act::Ahead(_) | Act::Vertical(_) | Act::Roll(_) => Spent::Forward,
+        let kind = match step {
+            Step::Turn(_) => Spent::Turn,
+            Step::Climb => Spent::Climb,
+            Step::Wing(..) => Spent::WingOver,
+            Step::Forward | Step::Ahead(_) | Step::Vertical(_) | Step::Roll(_) => Spent::Forward,
         };
         self.spend(cost, kind, record);
     }
@@ -328,13 +348,28 @@ impl Flight {
         }
     }
 
+    /// The hex into which a step leads, on the map or not; nothing if it stays where it is.
+    fn hex_after(&self, rules: &Rules, step: Step) -> Option<Hex> {
+        let side = match step {
+            Step::Forward | Step::Ahead(Hand::Left) => 0,
+            Step::Ahead(Hand::Right) => 1,
+            Step::Roll(Hand::Left) => -1,
+            // 10.C: abeam rather than sideways-forward.
+            Step::Roll(Hand::Right) => 1 + i8::from(rules.corners()),
+            Step::Turn(_) | Step::Climb | Step::Vertical(_) | Step::Wing(..) => return None,
+        };
+        Some(self.hex.ahead(self.facing.side(side), 1))
+    }
+
+    /// 6.J: whether a step leads off the map.
+    pub(crate) fn leaves(&self, rules: &Rules, step: Step) -> bool {
+        self.hex_after(rules, step).is_some_and(|hex| !rules.board.contains(hex))
+    }
+
     /// Into the next hex: 6.J at the edge of the map, 9.2 over a target.
-    fn enter(&mut self, rules: &Rules, plane: &Plane, way: sky::Direction, forward: bool) {
-        let hex = self.hex.ahead(way, 1);
+    fn enter(&mut self, rules: &Rules, plane: &Plane, step: Step) {
+        let Some(hex) = self.hex_after(rules, step) else { return };
         self.lateral = true;
-        if forward {
-            self.hexes = self.hexes.saturating_add(1);
-        }
         if let Some(edge) = rules.board.beyond(hex) {
             self.exit = Some(match edge {
                 Edge::North => Exit::North,

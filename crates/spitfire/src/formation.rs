@@ -1,11 +1,15 @@
 //! 9.3: Vee and Schwarm, losses by formation, joining, and the naming of Leaders and slots.
 
-use crate::command::Slots;
-use crate::rule;
+use crate::command::{Act, Command, Slots};
+use crate::flight::Flight;
+use crate::mover::Mover;
+use crate::rules::Rules;
 use crate::space::in_rear_zone;
-use crate::state::{Formation, Plane, Role, Rules, Stage, State, piece};
+use crate::state::{Formation, Plane, Role, Stage, State};
+use crate::words;
+use crate::{Choice, Effect, Look, rule};
 use arrayvec::ArrayVec;
-use table::{PieceId, Refusal, Refusals, Side};
+use table::{Event, EventKind, Listener, PieceId, Reasons, Refusal, Refusals, Say, Side};
 
 /// What a side has to name before it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,12 +115,12 @@ pub(crate) fn keeps(rules: &Rules, state: &State, index: usize) -> bool {
     leader_of(state, index).is_none_or(|l| in_position(rules, &state.planes[l], plane, plane.role))
 }
 
-/// Whether an aircraft would be in position at this hex and altitude; a Leader yet to move binds nobody.
-pub(crate) fn would_keep(rules: &Rules, state: &State, index: usize, hex: sky::Hex, altitude: u8) -> bool {
-    let Some(leader) = leader_of(state, index) else { return true };
-    let lead = &state.planes[leader];
-    let zone = Place { hex, altitude };
-    !lead.moved || state.planes[index].joining > 1 || fits(rules, lead, zone, state.planes[index].role)
+/// Whether an aircraft would be in position where a move ends; a Leader yet to move binds nobody.
+pub(crate) fn would_keep(mover: Mover<'_>, flight: &Flight) -> bool {
+    let Some(leader) = leader_of(mover.state, mover.index) else { return true };
+    let lead = &mover.state.planes[leader];
+    let (wing, place) = (mover.plane(), Place { hex: flight.hex, altitude: flight.altitude });
+    !lead.moved || wing.joining > 1 || fits(mover.rules, lead, place, wing.role)
 }
 
 /// 9.3.L: the check at the beginning of the owner's Movement Phase; who is out of position.
@@ -140,7 +144,7 @@ fn check(rules: &Rules, state: &mut State, side: Side, passed: u8) -> Option<Pie
         let plane = &mut state.planes[n];
         plane.joining = plane.joining.saturating_sub(passed);
         if plane.joining == 0 {
-            out = out.or(Some(piece(n)));
+            out = out.or(Some(PieceId::of(n)));
         }
     }
     out
@@ -171,48 +175,81 @@ pub(crate) fn namings(state: &State, side: Side) -> ArrayVec<Slots, 2> {
     match naming(state, side) {
         Naming::Nothing => ArrayVec::new(),
         Naming::Slots { leader, wing, survivor } => [(wing, survivor), (survivor, wing)]
-            .map(|(l, r)| Slots { leader: piece(leader), left: Some(piece(l)), right: Some(piece(r)) })
+            .map(|(l, r)| Slots {
+                leader: PieceId::of(leader),
+                left: Some(PieceId::of(l)),
+                right: Some(PieceId::of(r)),
+            })
             .into_iter()
             .collect(),
         Naming::Leader => state
             .flying(side)
-            .map(|(n, _)| Slots { leader: piece(n), left: None, right: None })
+            .map(|(n, _)| Slots { leader: PieceId::of(n), left: None, right: None })
             .take(2)
             .collect(),
     }
 }
 
+/// What may be named.
+pub(crate) fn choices(look: Look<'_>) -> Vec<Choice> {
+    let called = |id: PieceId| words::name(look.rules, look.state, id.index());
+    let offer = |slots: Slots| {
+        let label = match (slots.left, slots.right) {
+            (Some(left), Some(right)) => format!("{} left, {} right", called(left), called(right)),
+            _ => format!("{} leads", called(slots.leader)),
+        };
+        // 9.3.L: legal, and the end.
+        let lost = breaks(look, slots).map(|id| format!("{} is out of position: loses the game", called(id)));
+        Choice {
+            note: lost.unwrap_or_default(),
+            aircraft: Some(slots.leader),
+            ..Choice::new(label, rule::VEE, Say::Command(Command::Formation(slots)))
+        }
+    };
+    namings(look.state, look.side).into_iter().map(offer).collect()
+}
+
 /// Whether a naming is one of those that the side may give.
-pub(crate) fn judge(state: &State, side: Side, slots: Slots) -> Refusals {
+pub(crate) fn judge(look: Look<'_>, slots: Slots) -> Result<Act, Refusals> {
     let mut why = Refusals::none();
-    let (rule, says) = match naming(state, side) {
-        Naming::Slots { .. } => (
+    why.unless(namings(look.state, look.side).contains(&slots), || match naming(look.state, look.side) {
+        Naming::Slots { .. } => Refusal::new(
             rule::SCHWARM,
             "the whole Section's Leader leads, its wingman and the survivor are named left and right",
         ),
         Naming::Leader | Naming::Nothing => {
-            (rule::VEE, "one of the two aircraft left is named Leader, without slots")
+            Refusal::new(rule::VEE, "one of the two aircraft left is named Leader, without slots")
         }
-    };
-    why.unless(namings(state, side).contains(&slots), || Refusal::new(rule, says));
-    why
+    });
+    why.verdict().map(|()| Act::Formation(slots))
 }
 
 /// 9.3.L: who would be out of position at the check that follows a naming, and lose the game by it.
-pub(crate) fn breaks(rules: &Rules, state: &State, side: Side, slots: Slots) -> Option<PieceId> {
-    let after = &mut state.clone();
-    let after_moves = state.stage == Stage::NamingAfter;
-    match name(rules, after, side, slots, after_moves) {
-        _ if after_moves => check_end(rules, after, side),
-        true => None,
-        false => check_beginning(rules, after, side),
+pub(crate) fn breaks(look: Look<'_>, slots: Slots) -> Option<PieceId> {
+    let Look { rules, side, .. } = look;
+    let after = &mut look.state.clone();
+    let unchecked = regroup(rules, after, side, slots);
+    match look.state.stage {
+        Stage::NamingAfter => check_end(rules, after, side),
+        _ if unchecked => None,
+        _ => check_beginning(rules, after, side),
     }
 }
 
 /// Carries out a naming. Answers whether the next beginning check is skipped: after the loss of a Vee's Leader.
-pub(crate) fn name(rules: &Rules, state: &mut State, side: Side, slots: Slots, after_moves: bool) -> bool {
+pub(crate) fn name<D>(effect: &mut Effect<'_, D, impl Listener>, side: Side, slots: Slots) -> bool {
+    let unchecked = regroup(effect.rules, effect.state, side, slots);
+    effect.events.tell(|| {
+        let leader = words::name(effect.rules, effect.state, slots.leader.index());
+        Event::new(EventKind::Decision, rule::VEE, format!("{leader} leads the Vee")).by(slots.leader)
+    });
+    unchecked
+}
+
+/// Gives the aircraft of a side their new roles. Answers whether the next beginning check is skipped.
+pub(crate) fn regroup(rules: &Rules, state: &mut State, side: Side, slots: Slots) -> bool {
     // The owner's phases after the loss count; the one in which it happened does not.
-    let phases = rules.tables.formations.joining_phases + u8::from(after_moves);
+    let phases = rules.tables.formations.joining_phases + u8::from(state.stage == Stage::NamingAfter);
     let was = naming(state, side);
     let from_vee = state.shape[side.index()] == Formation::Vee;
     state.shape[side.index()] = Formation::Vee;
@@ -222,7 +259,7 @@ pub(crate) fn name(rules: &Rules, state: &mut State, side: Side, slots: Slots, a
         let plane = &mut state.planes[*n];
         plane.section = 0;
         plane.joining = 0;
-        plane.role = match piece(*n) {
+        plane.role = match PieceId::of(*n) {
             id if id == slots.leader => Role::Leader,
             id if Some(id) == slots.left => Role::Left,
             id if Some(id) == slots.right => Role::Right,

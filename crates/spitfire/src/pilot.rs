@@ -1,25 +1,24 @@
-//! What a simple pilot considers, and what he thinks of it: he gets on tails, keeps speed and height, stays on the map,
-//! keeps formation, and takes bombers over their targets and home.
+//! What a simple pilot considers, and what it is worth to them: they get on tails, keep speed and height, stay on the map,
+//! keep formation, and take bombers over their targets and home.
 
 mod best;
 
-use crate::combat;
-use crate::command::{Altitude, Command, CornerName, Corners, Fire, Levelling, Move, Shot};
-use crate::decide;
+use crate::chart::Gun;
+use crate::command::{Act, Altitude, Command, Corners, Fire, Levelling, Move};
 use crate::finish::{self, Flown};
 use crate::flight::safe_exit;
-use crate::formation;
-use crate::plans;
+use crate::mover::Mover;
 use crate::reach::Reach;
-use crate::sequence;
+use crate::rules::Rules;
 use crate::sighting::in_field;
 use crate::space::{Facing, on_row};
-use crate::state::{Aim, Plane, Records, Role, Rules, Stage, State, piece};
-use crate::victory;
+use crate::state::{Aim, Plane, Records, Role, Stage, State};
+use crate::{Look, Spitfire, combat, corners, decide, formation, odds, path, plans, sample, victory};
 use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
-use table::Side;
+use table::view::Plans;
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
@@ -29,50 +28,69 @@ const TRIED: usize = 160;
 const TRIED_BY_LEADERS: usize = 800;
 /// Passes after which a bomber turns for home.
 const PASSES_WANTED: u8 = 2;
-/// What no pilot does if he can help it.
+/// What no pilot does if it can be helped.
 const DISASTER: i64 = -1_000_000;
 
-/// Commands worth considering, never empty while the side owes a decision.
-pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
-    match state.stage {
-        _ if !sequence::to_act(rules, state).contains(side) => Vec::new(),
-        Stage::Corners(_) => {
-            let open = || state.planes.iter().filter(|p| p.side == side && p.corner_open).take(4);
-            let all =
-                |n: i8| Command::Corners(open().map(|p| CornerName(p.facing.turned(n))).collect::<Corners>());
-            vec![all(0), all(-1)]
-        }
-        Stage::Naming | Stage::NamingAfter => {
-            formation::namings(state, side).into_iter().map(Command::Formation).collect()
-        }
-        Stage::Firing => vec![Command::Fire(best_fire(rules, state, side)), Command::Fire(Fire::new())],
-        Stage::Moving | Stage::Over => best_moves(rules, state, side),
+impl Pilot for Spitfire {
+    fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+        sample::sample(look, chooser)
     }
-}
 
-/// What a command is worth to a side.
-pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Command) -> i64 {
-    match command {
-        Command::Move(order) => match sequence::judge(rules, state, side, command) {
-            Ok(sequence::Resolved(Some(flown))) => {
-                worth(rules, state, &mut state.clone(), &flown) - i64::from(order.end_speed.is_some())
+    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
+        Plans::all(plans::all(rules, state, aircraft))
+    }
+
+    fn draft_plans(rules: &Rules, state: &State, draft: &Command) -> Plans<Command> {
+        Plans::all(plans::of_draft(rules, state, draft))
+    }
+
+    fn odds(rules: &Rules, state: &State, of: OddsOf<'_>) -> Result<Odds, Refusals> {
+        odds::odds(rules, state, of)
+    }
+
+    fn candidates(look: Look<'_>) -> Vec<Command> {
+        let Look { state, side, .. } = look;
+        match state.stage {
+            _ if !look.owes() => Vec::new(),
+            Stage::Corners(_) => {
+                let all = |n: usize| -> Corners {
+                    corners::open(state, side).map(|(_, plane)| corners::of(plane)[n]).take(4).collect()
+                };
+                vec![Command::Corners(all(0)), Command::Corners(all(1))]
             }
-            _ => DISASTER,
-        },
-        Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, Aim::from(*shot))).sum(),
-        Command::Formation(slots) if formation::breaks(rules, state, side, *slots).is_some() => DISASTER,
-        Command::Formation(slots) => {
-            let mut after = state.clone();
-            formation::name(rules, &mut after, side, *slots, false);
-            after.flying(side).filter(|(n, _)| formation::keeps(rules, &after, *n)).count() as i64
+            Stage::Naming | Stage::NamingAfter => {
+                formation::namings(state, side).into_iter().map(Command::Formation).collect()
+            }
+            Stage::Firing => vec![Command::Fire(best_fire(look)), Command::Fire(Fire::new())],
+            Stage::Moving | Stage::Over => best_moves(look),
         }
-        Command::Corners(_) => 0,
-        Command::Resign | Command::OfferStop | Command::AcceptStop => DISASTER * 2,
+    }
+
+    fn appraise(look: Look<'_>, command: &Command) -> i64 {
+        let Look { rules, state, side } = look;
+        match command {
+            Command::Move(order) => match Spitfire::judge(look, command) {
+                Ok(Act::Fly { flown, .. }) => {
+                    worth(rules, state, &mut state.clone(), &flown) - i64::from(order.end_speed.is_some())
+                }
+                _ => DISASTER,
+            },
+            Command::Fire(fire) => fire.iter().map(|shot| shot_worth(rules, state, Aim::from(*shot))).sum(),
+            Command::Formation(slots) if formation::breaks(look, *slots).is_some() => DISASTER,
+            Command::Formation(slots) => {
+                let mut after = state.clone();
+                formation::regroup(rules, &mut after, side, *slots);
+                after.flying(side).filter(|(n, _)| formation::keeps(rules, &after, *n)).count() as i64
+            }
+            Command::Corners(_) => 0,
+            Command::Resign | Command::OfferStop | Command::AcceptStop => DISASTER * 2,
+        }
     }
 }
 
 /// Every gun at the target where it does most.
-fn best_fire(rules: &Rules, state: &State, side: Side) -> Fire {
+fn best_fire(look: Look<'_>) -> Fire {
+    let Look { rules, state, side } = look;
     let mut fire = Fire::new();
     for (shooter, _) in state.flying(side) {
         for gun in rules.of(side).guns() {
@@ -80,9 +98,7 @@ fn best_fire(rules: &Rules, state: &State, side: Side) -> Fire {
             let best = aims
                 .filter(|aim| combat::allowed(rules, state, *aim))
                 .max_by_key(|aim| (shot_worth(rules, state, *aim), Reverse(aim.target)));
-            if let Some(best) = best {
-                fire.push(Shot { aircraft: piece(shooter), gun: *gun, target: piece(best.target) });
-            }
+            fire.extend(best.map(Into::into));
         }
     }
     fire
@@ -107,13 +123,15 @@ fn shot_worth(rules: &Rules, state: &State, aim: Aim) -> i64 {
 }
 
 /// The best moves of the aircraft whose turn it is: Leaders before wingmen.
-fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+fn best_moves(look: Look<'_>) -> Vec<Command> {
+    let Look { rules, state, side } = look;
     let ready = || state.flying(side).filter(|(_, p)| !p.moved);
     let leader = ready().find(|(_, p)| p.role == Role::Leader);
     let Some((index, _)) = leader.or_else(|| ready().next()) else { return Vec::new() };
-    let mut moves = ranked(rules, state, index, if leader.is_some() { TRIED_BY_LEADERS } else { TRIED });
+    let mover = Mover::new(rules, state, index);
+    let mut moves = ranked(mover, if leader.is_some() { TRIED_BY_LEADERS } else { TRIED });
     if leader.is_some() {
-        let followers = followers(rules, state, index);
+        let followers = followers(mover);
         let follow = |m: &&(i64, Flown, Move)| can_follow(rules, state, &m.1, &followers);
         let kept: Vec<_> = moves.iter().filter(follow).take(KEPT).cloned().collect();
         if !kept.is_empty() {
@@ -125,22 +143,23 @@ fn best_moves(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
 }
 
 /// Moves of an aircraft with what they are worth, best first.
-fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64, Flown, Move)> {
-    let plane = &state.planes[index];
+fn ranked(mover: Mover<'_>, tried: usize) -> Vec<(i64, Flown, Move)> {
+    let Mover { rules, state, index } = mover;
+    let plane = mover.plane();
     let mut best = Best::of(tried);
     let mut after = state.clone();
     let lowest_enemy = state.flying(plane.side.enemy()).map(|(_, p)| p.altitude).min().unwrap_or(1);
     let bomber = rules.bomber_side() == Some(plane.side);
     let floor = if bomber { 1 } else { lowest_enemy.saturating_sub(1).max(1) };
-    let mut decisions = plans::decisions(rules, state, index);
-    decisions.retain(|(choice, _)| {
-        let levels = choice.levels();
+    let mut decisions = plans::decisions(mover);
+    decisions.retain(|decision| {
+        let levels = decision.choice.levels();
         let needless = levels > 1 && plane.altitude < floor.saturating_add(levels);
         !needless && (levels < plane.altitude || plane.altitude == 1)
     });
-    Reach::default().each(rules, state, index, &decisions, |reach, end| {
+    Reach::default().each(mover, &decisions, |reach, end| {
         let (choice, speed) = (end.flight.choice, end.flight.speed);
-        plans::each_ending(rules, plane, end, |end_speed, attitude| {
+        plans::each_ending(mover, end, |end_speed, attitude| {
             // Slowing by one or to a turning speed is enough variety.
             let slow = end_speed.is_some_and(|s| s + 1 != speed && s != speed.saturating_sub(4));
             if slow || (attitude == Some(Levelling::LevelOff) && choice == Altitude::HorizontalDive(4)) {
@@ -157,19 +176,16 @@ fn ranked(rules: &Rules, state: &State, index: usize, tried: usize) -> Vec<(i64,
             if !best.wants(rough) {
                 return;
             }
-            let (path, _) = reach.path(rules, plane, end);
-            let (altitude, speed) = (Some(choice), Some(speed));
-            let order = Move { altitude, speed, path, end_speed, attitude, ..Move::of(piece(index)) };
+            let (path, _) = reach.path(mover, end);
+            let order = Move { path, end_speed, attitude, ..Move::under(mover.id(), end.flight.decision()) };
             best.keep(rough, (0, flown, order));
         });
     });
     let mut found = best.in_order();
     // The best by position are appraised with what they would see and what would see them.
     for (value, flown, order) in &mut found {
-        let mut none = table::Refusals::none();
-        let flight = &flown.flight;
-        flown.records =
-            finish::fly(rules, plane, flight.choice, flight.speed, &order.path.0, &mut none).records;
+        let decision = flown.flight.decision();
+        flown.records = path::fly(rules, plane, decision, &order.path.0, &mut Refusals::none()).records;
         *value = worth(rules, state, &mut after, flown) - i64::from(order.end_speed.is_some());
     }
     found.sort_by_key(|f| Reverse(f.0));
@@ -238,7 +254,7 @@ fn fighter_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
             chase += if apart <= 10 { 25 } else { 8 };
         }
         // On its tail: behind it and pointing the same way.
-        if in_field(rules, crate::Gun::Rear, enemy.hex, enemy.facing, flight.hex) {
+        if in_field(rules, Gun::Rear, enemy.hex, enemy.facing, flight.hex) {
             let same = flight.facing == enemy.facing;
             chase += if same { 30 } else { 12 };
         }
@@ -314,11 +330,8 @@ fn formation_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
 
 /// The aircraft as it would be, without its records.
 fn moved_plane(state: &State, flown: &Flown) -> Plane {
-    let flight = &flown.flight;
     let mut plane = state.planes[flown.index].clone();
-    plane.hex = flight.hex;
-    plane.facing = flight.facing;
-    plane.altitude = flight.altitude;
+    flown.flight.put(&mut plane);
     plane.attitude = flown.attitude;
     plane
 }
@@ -350,19 +363,20 @@ struct Follower {
     ends: Vec<(Hex, u8)>,
 }
 
-fn followers(rules: &Rules, state: &State, leader: usize) -> Vec<Follower> {
-    let side = state.planes[leader].side;
-    let wings =
-        state.flying(side).filter(|(n, p)| !p.moved && formation::leader_of(state, *n) == Some(leader));
+fn followers(leader: Mover<'_>) -> Vec<Follower> {
+    let Mover { rules, state, index: lead } = leader;
+    let side = leader.plane().side;
+    let wings = state.flying(side).filter(|(n, p)| !p.moved && formation::leader_of(state, *n) == Some(lead));
     let mut reach = Reach::blind();
     wings
         .map(|(index, plane)| {
             let mut ends = Vec::new();
-            let mut decisions = plans::decisions(rules, state, index);
-            decisions.retain(|(choice, speed)| {
-                !matches!(choice, Altitude::VerticalDive(_)) && *speed <= decide::level_cap(rules, plane)
+            let wing = Mover::new(rules, state, index);
+            let mut decisions = plans::decisions(wing);
+            decisions.retain(|d| {
+                !matches!(d.choice, Altitude::VerticalDive(_)) && d.speed <= decide::level_cap(rules, plane)
             });
-            reach.each(rules, state, index, &decisions, |_, end| {
+            reach.each(wing, &decisions, |_, end| {
                 if end.flight.exit.is_none() {
                     ends.push((end.flight.hex, end.flight.altitude));
                 }

@@ -13,19 +13,19 @@
 
 mod seen;
 
-use crate::Gun;
-use crate::command::{Act, Altitude, Path};
-use crate::finish;
+use crate::chart::Gun;
+use crate::command::{Altitude, Path, Step};
+use crate::decide::Decision;
 use crate::flight::Flight;
+use crate::mover::Mover;
+use crate::rules::Rules;
 use crate::sighting::{counts_for_firer, in_field, third};
 use crate::space::Facing;
-use crate::state::{Exit, Plane, Prep, Record, Rules, State};
+use crate::state::{Exit, Plane, Prep, Record};
+use crate::{finish, path};
 use arrayvec::ArrayVec;
 use seen::Seen;
 use sky::Hex;
-
-/// 5.2.1A and 5.2.1B: an altitude decision and a speed.
-pub(crate) type Decision = (Altitude, u8);
 
 /// One node of the search.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ struct Node {
     place: u64,
     runs: Runs,
     parent: u32,
-    act: Act,
+    step: Step,
 }
 
 /// The unbroken runs of sighting points, four bits each: for every watched enemy own guns, then its guns.
@@ -89,38 +89,27 @@ impl Reach {
     /// Calls back with every distinct way to finish a move under these decisions. Ways out of the game (6.J) are found once each.
     pub(crate) fn each(
         &mut self,
-        rules: &Rules,
-        state: &State,
-        index: usize,
+        mover: Mover<'_>,
         decisions: &[Decision],
         mut found: impl FnMut(&Reach, &End),
     ) {
-        let plane = &state.planes[index];
         let mut rest = decisions.to_vec();
-        while let Some((choice, _)) = rest.first() {
-            let manner = manner(rules, plane, *choice);
-            let alike: Vec<Decision> =
-                rest.extract_if(.., |(choice, _)| self::manner(rules, plane, *choice) == manner).collect();
-            self.fly_alike(rules, state, index, &alike, &mut found);
+        while let Some(first) = rest.first() {
+            let first = manner(mover, first.choice);
+            let alike: Vec<Decision> = rest.extract_if(.., |d| manner(mover, d.choice) == first).collect();
+            self.fly_alike(mover, &alike, &mut found);
         }
     }
 
     /// Searches once and calls back for each decision, slowest first.
-    fn fly_alike(
-        &mut self,
-        rules: &Rules,
-        state: &State,
-        index: usize,
-        alike: &[Decision],
-        found: &mut impl FnMut(&Reach, &End),
-    ) {
-        let plane = &state.planes[index];
-        let watched = if self.blind { ArrayVec::new() } else { watch(rules, state, plane, alike) };
-        self.search(rules, plane, alike, &watched);
-        let fastest = alike.iter().map(|d| d.1).max().unwrap_or(0);
+    fn fly_alike(&mut self, mover: Mover<'_>, alike: &[Decision], found: &mut impl FnMut(&Reach, &End)) {
+        let (rules, plane) = (mover.rules, mover.plane());
+        let watched = if self.blind { ArrayVec::new() } else { watch(mover, alike) };
+        self.search(mover, alike, &watched);
+        let fastest = alike.iter().map(|d| d.speed).max().unwrap_or(0);
         for speed in 0..=fastest {
             let mut choices: ArrayVec<Altitude, 64> =
-                alike.iter().filter(|d| d.1 == speed).map(|d| d.0).take(64).collect();
+                alike.iter().filter(|d| d.speed == speed).map(|d| d.choice).take(64).collect();
             while let Some(first) = choices.first() {
                 // At altitudes where the same enemies matter, the same ends are distinct.
                 let matter = |choice: Altitude| matters(rules, &watched, plane.altitude - choice.levels());
@@ -137,7 +126,7 @@ impl Reach {
                     }
                     !alike
                 });
-                self.tell(state, plane, index, (speed, fastest), &mut together, found);
+                self.tell(mover, (speed, fastest), &mut together, found);
             }
         }
     }
@@ -145,13 +134,12 @@ impl Reach {
     /// Calls back with the ends picked, under each of the decisions that share them.
     fn tell(
         &self,
-        state: &State,
-        plane: &Plane,
-        index: usize,
+        mover: Mover<'_>,
         (speed, fastest): (u8, u8),
         choices: &mut ArrayVec<(Altitude, bool), 64>,
         found: &mut impl FnMut(&Reach, &End),
     ) {
+        let plane = mover.plane();
         let end = |node: u32, choice: Altitude| {
             let flight = self.nodes[node as usize].flight;
             // 6.D: the dive changes the altitude at once; a climb does so on the way.
@@ -160,7 +148,7 @@ impl Reach {
             let left = flight.left.saturating_sub(fastest - speed);
             End { flight: Flight { altitude, choice, speed, left, ..flight }, node }
         };
-        let free = |end: &End| !finish::occupied(state, index, end.flight.hex, end.flight.altitude);
+        let free = |end: &End| !finish::occupied(mover, &end.flight);
         // 6.E: waived where no way stays on the map and ends free.
         for (choice, waived) in choices.iter_mut() {
             *waived = !self.distinct.iter().any(|n| free(&end(*n, *choice)));
@@ -185,35 +173,32 @@ impl Reach {
         self.nodes[0].flight.exit.is_some()
     }
 
-    fn search(&mut self, rules: &Rules, plane: &Plane, alike: &[Decision], watched: &[Watched]) {
+    fn search(&mut self, mover: Mover<'_>, alike: &[Decision], watched: &[Watched]) {
+        let (rules, plane, ty) = (mover.rules, mover.plane(), mover.figures());
         self.searches += 1;
         self.nodes.clear();
         self.seen.clear();
         self.finished.clear();
         self.outs.clear();
-        let Some(&(choice, fastest)) = alike.iter().max_by_key(|d| d.1) else { return };
-        let asked = alike.iter().fold(0u32, |bits, d| bits | 1 << (fastest - d.1));
-        let ty = rules.of(plane.side);
-        let needed = u64::from(third(usize::from(fastest)));
-        let flown: &[Act] = plane.announced.as_ref().map_or(&[], |a| &a.flown.0);
-        let start = finish::fly(rules, plane, choice, fastest, flown, &mut table::Refusals::none());
-        let mut runs = 0;
-        for record in &start.records {
-            runs = count(rules, ty.guns(), watched, needed, runs, *record);
-        }
+        let Some(fastest) = alike.iter().max_by_key(|d| d.speed) else { return };
+        let Decision { choice, speed: fastest } = *fastest;
+        let asked = alike.iter().fold(0u32, |bits, d| bits | 1 << (fastest - d.speed));
+        let sights = Sights { rules, own: ty.guns(), watched, needed: third_of(fastest) };
+        let start = path::begin(mover, Decision { choice, speed: fastest });
+        let runs = start.records.iter().fold(0, |runs, record| sights.count(runs, *record));
         let place = place(rules, plane, &start.flight);
-        let root = Node { flight: start.flight, place, runs, parent: u32::MAX, act: Act::Vertical(0) };
+        let root = Node { flight: start.flight, place, runs, parent: u32::MAX, step: Step::Vertical(0) };
         self.nodes.push(root);
         if let Some(exit) = start.flight.exit {
             self.outs.push(Out { exit, passes: 0, speed: 0, node: 0 });
             return;
         }
         // Whatever could never be legal in this move need not be judged at every node.
-        let acts: ArrayVec<Act, 13> = finish::acts(rules)
-            .filter(|act| match act {
-                Act::Climb => choice == Altitude::Climb,
-                Act::Roll(_) => ty.roll.is_some(),
-                Act::Wing(..) => choice == Altitude::Level && plane.prep != Prep::None,
+        let steps: ArrayVec<Step, 13> = path::steps(rules)
+            .filter(|step| match step {
+                Step::Climb => choice == Altitude::Climb,
+                Step::Roll(_) => ty.roll.is_some(),
+                Step::Wing(..) => choice == Altitude::Level && plane.prep != Prep::None,
                 _ => true,
             })
             .collect();
@@ -225,23 +210,24 @@ impl Reach {
                 self.finished.push(next as u32);
             }
             if !flight.done() {
-                for act in &acts {
-                    if !flight.allows(rules, plane, *act) {
+                for step in &steps {
+                    if !flight.allows(rules, plane, *step) {
                         continue;
                     }
                     let mut after = flight;
                     let mut runs = node.runs;
-                    after.act(rules, plane, *act, &mut |record| {
-                        runs = count(rules, ty.guns(), watched, needed, runs, record);
+                    after.advance(rules, plane, *step, &mut |record| {
+                        runs = sights.count(runs, record);
                     });
                     // Flying on straight past what the Turn Mode asks changes nothing.
                     after.hexes = after.hexes.min(after.needed(ty));
                     let place = self::place(rules, plane, &after);
-                    let new = Node { flight: after, place, runs, parent: next as u32, act: *act };
-                    match after.exit {
-                        Some(exit) => self.leave(fastest, &flight, exit, new, Flight::cost(ty, *act)),
-                        None if self.is_new(&new) => self.nodes.push(new),
-                        None => {}
+                    let new = Node { flight: after, place, runs, parent: next as u32, step: *step };
+                    if let Some(exit) = after.exit {
+                        let spent = fastest - flight.left + Flight::cost(ty, *step).unwrap_or(0);
+                        self.leave(exit, spent + flight.owed(), new);
+                    } else if self.is_new(&new) {
+                        self.nodes.push(new);
                     }
                 }
             }
@@ -258,8 +244,7 @@ impl Reach {
     }
 
     /// 6.J: keeps a way out if it needs less speed than those known.
-    fn leave(&mut self, fastest: u8, before: &Flight, exit: Exit, new: Node, cost: Option<u8>) {
-        let speed = fastest - before.left + cost.unwrap_or(0) + before.owed();
+    fn leave(&mut self, exit: Exit, speed: u8, new: Node) {
         let (passes, node) = (new.flight.passes, self.nodes.len() as u32);
         match self.outs.iter_mut().find(|o| o.exit == exit && o.passes == passes) {
             Some(known) if known.speed <= speed => return,
@@ -271,7 +256,7 @@ impl Reach {
 
     /// Picks one of each kind of end of a speed. `matter` says whose sights tell ends apart.
     fn pick(&mut self, rules: &Rules, left: u8, speed: u8, matter: impl Fn(&Flight) -> u64) {
-        let needed = u64::from(third(usize::from(speed)));
+        let needed = third_of(speed);
         self.distinct.clear();
         self.ends.clear();
         for n in &self.finished {
@@ -296,7 +281,8 @@ impl Reach {
     }
 
     /// The way to a finished move, and the hexes that it leads through, the first one included.
-    pub(crate) fn path(&self, rules: &Rules, plane: &Plane, end: &End) -> (Path, ArrayVec<Hex, 32>) {
+    pub(crate) fn path(&self, mover: Mover<'_>, end: &End) -> (Path, ArrayVec<Hex, 32>) {
+        let plane = mover.plane();
         let mut way: ArrayVec<&Node, 24> = ArrayVec::new();
         let mut n = end.node;
         while self.nodes[n as usize].parent != u32::MAX {
@@ -304,24 +290,16 @@ impl Reach {
             let _ = way.try_push(node);
             n = node.parent;
         }
-        let mut path = plane.announced.as_ref().map_or(Path::default(), |a| a.flown.clone());
+        let mut path = plane.flown();
         let mut hexes: ArrayVec<Hex, 32> = ArrayVec::new();
         hexes.push(plane.hex);
         if !path.is_empty() {
-            let begun = finish::fly(
-                rules,
-                plane,
-                end.flight.choice,
-                end.flight.speed,
-                &path.0,
-                &mut table::Refusals::none(),
-            );
-            for record in &begun.records {
+            for record in &path::begin(mover, end.flight.decision()).records {
                 enter(&mut hexes, record.hex);
             }
         }
         for node in way.into_iter().rev() {
-            finish::push(rules, plane, &mut path, node.act);
+            path::push(mover.rules, plane, &mut path, node.step);
             enter(&mut hexes, node.flight.hex);
         }
         (path, hexes)
@@ -335,12 +313,13 @@ fn enter(hexes: &mut ArrayVec<Hex, 32>, hex: Hex) {
 }
 
 /// Altitude decisions with the same number are flown alike.
-fn manner(rules: &Rules, plane: &Plane, choice: Altitude) -> u8 {
+fn manner(mover: Mover<'_>, choice: Altitude) -> u8 {
+    let plane = mover.plane();
     if choice.levels() >= plane.altitude {
         return 0;
     }
     // 9.2: passes are scored at level 1 only.
-    let low = rules.bomber_side() == Some(plane.side) && plane.altitude - choice.levels() == 1;
+    let low = mover.rules.bomber_side() == Some(plane.side) && plane.altitude - choice.levels() == 1;
     let manner = match choice {
         Altitude::Climb => 1,
         Altitude::VerticalDive(_) => 2,
@@ -352,17 +331,18 @@ fn manner(rules: &Rules, plane: &Plane, choice: Altitude) -> u8 {
 }
 
 /// The enemies at altitudes where a move can end, or all of them where fire crosses altitudes (11.0).
-fn watch(rules: &Rules, state: &State, plane: &Plane, decisions: &[Decision]) -> ArrayVec<Watched, 4> {
-    let ty = rules.of(plane.side);
+fn watch(mover: Mover<'_>, decisions: &[Decision]) -> ArrayVec<Watched, 4> {
+    let (rules, plane, ty) = (mover.rules, mover.plane(), mover.figures());
     let ends = |altitude: u8| {
-        decisions.iter().any(|(choice, speed)| {
+        decisions.iter().any(|Decision { choice, speed }| {
             let low = plane.altitude.saturating_sub(choice.levels());
             let steps = if *choice == Altitude::Climb { speed / ty.climb_cost } else { 0 };
             let levels = plane.climb.saturating_add(steps) / ty.climb_steps;
             (low..=low.saturating_add(levels)).contains(&altitude)
         })
     };
-    state
+    mover
+        .state
         .flying(plane.side.enemy())
         .filter(|(_, p)| rules.inter_altitude() || ends(p.altitude))
         .map(|(_, p)| Watched {
@@ -382,36 +362,52 @@ fn matters(rules: &Rules, watched: &[Watched], altitude: u8) -> u64 {
         .fold(0, |mask, (n, _)| mask | 15 << (4 * n))
 }
 
-/// 8.A and 8.B, point by point.
-fn count(rules: &Rules, own: &[Gun], watched: &[Watched], needed: u64, runs: Runs, record: Record) -> Runs {
-    let mut next = 0;
-    for (n, enemy) in watched.iter().enumerate() {
-        // 7.C: guns that do not bear all around look along straight rows, whoever's they are.
-        let (q, r) = (record.hex.q - enemy.hex.q, record.hex.r - enemy.hex.r);
-        let in_a_row = q == 0 || r == 0 || q + r == 0;
-        if !in_a_row
-            && !rules.corners()
-            && ![own, enemy.guns].into_iter().flatten().any(|g| *g == Gun::AllAround)
-        {
-            continue;
-        }
-        let mut slot = 16 * n as u32;
-        for gun in own {
-            if in_field(rules, *gun, record.hex, record.facing, enemy.hex) {
-                let run = (runs >> slot & 15) + u64::from(counts_for_firer(record.kind));
-                next |= run.min(needed) << slot;
+/// What a move sights and what sights it.
+struct Sights<'a> {
+    rules: &'a Rules,
+    own: &'static [Gun],
+    watched: &'a [Watched],
+    /// Points after which a run is long enough at any speed.
+    needed: u64,
+}
+
+impl Sights<'_> {
+    /// 8.A and 8.B, point by point.
+    fn count(&self, runs: Runs, record: Record) -> Runs {
+        let mut next = 0;
+        for (n, enemy) in self.watched.iter().enumerate() {
+            // 7.C: guns that do not bear all around look along straight rows, whoever's they are.
+            let (q, r) = (record.hex.q - enemy.hex.q, record.hex.r - enemy.hex.r);
+            let in_a_row = q == 0 || r == 0 || q + r == 0;
+            if !in_a_row
+                && !self.rules.corners()
+                && ![self.own, enemy.guns].into_iter().flatten().any(|g| *g == Gun::AllAround)
+            {
+                continue;
             }
-            slot += 4;
-        }
-        slot = 16 * n as u32 + 8;
-        for gun in enemy.guns {
-            if in_field(rules, *gun, enemy.hex, enemy.facing, record.hex) {
-                next |= ((runs >> slot & 15) + 1).min(needed) << slot;
+            let mut slot = 16 * n as u32;
+            for gun in self.own {
+                if in_field(self.rules, *gun, record.hex, record.facing, enemy.hex) {
+                    let run = (runs >> slot & 15) + u64::from(counts_for_firer(record.kind));
+                    next |= run.min(self.needed) << slot;
+                }
+                slot += 4;
             }
-            slot += 4;
+            slot = 16 * n as u32 + 8;
+            for gun in enemy.guns {
+                if in_field(self.rules, *gun, enemy.hex, enemy.facing, record.hex) {
+                    next |= ((runs >> slot & 15) + 1).min(self.needed) << slot;
+                }
+                slot += 4;
+            }
         }
+        next
     }
-    next
+}
+
+/// 8.G: the points of a sight at a speed.
+fn third_of(speed: u8) -> u64 {
+    u64::from(third(usize::from(speed)))
 }
 
 /// Which runs are long enough.

@@ -2,12 +2,14 @@
 
 use crate::chart::Gun;
 use crate::rule;
+use crate::rules::Rules;
 use crate::space::{Facing, in_wedge, on_row};
-use crate::state::{Aim, Rules, Spent, State};
+use crate::state::{Aim, Spent, State};
 use sky::Hex;
 use table::{Calculation, RuleId};
 
 /// 7.C, 10.B: whether `to` is in a gun's field of fire without its range limit.
+#[inline]
 pub(crate) fn in_field(rules: &Rules, gun: Gun, from: Hex, facing: Facing, to: Hex) -> bool {
     match (gun, rules.corners()) {
         // For sighting also its own hex; 7.H forbids that for fire.

@@ -9,10 +9,11 @@
 //!     4 SW   3 S  2 SE             3 SSW   2 SSE
 //! ```
 
+use crate::rules::Rules;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sky::{Direction, Grid, Hex};
-use table::view::At;
+use table::view::{At, Pose};
 
 /// 2.1: flat-topped, numbered CCRR, even columns half a hex further south.
 pub(crate) const GRID: Grid = Grid::FlatEvenColumnsSouth;
@@ -114,6 +115,11 @@ pub fn hex_name(hex: Hex) -> String {
 pub(crate) fn at(hex: Hex) -> At {
     let (col, row) = GRID.printed(hex);
     At::Hex { col, row }
+}
+
+/// Where something is and how it points, as a view has it.
+pub(crate) fn pose(rules: &Rules, hex: Hex, facing: Facing, altitude: u8) -> Pose {
+    Pose { at: at(hex), heading: facing.heading(rules.corners()), altitude: Some(i16::from(altitude)) }
 }
 
 #[cfg(test)]

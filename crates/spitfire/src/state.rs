@@ -1,61 +1,15 @@
-//! Digest section 9: the position, and what does not change during a game.
+//! Digest section 9: the position.
 
-use crate::chart::{Chart, FASTEST, Gun, Type};
+use crate::chart::{FASTEST, Gun};
 use crate::command::{Altitude, Fire, Path, Shot};
-use crate::data::Tables;
-use crate::scenario::{Kind, Options};
-use crate::space::Facing;
+use crate::rules::Rules;
+use crate::space::{Facing, pose};
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sky::{Board, Hex};
-use std::sync::Arc;
+use sky::Hex;
+use table::view::Pose;
 use table::{PieceId, Side};
-
-/// What does not change during a game.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    pub(crate) title: String,
-    pub(crate) kind: Kind,
-    pub(crate) period: Option<String>,
-    pub(crate) options: Options,
-    pub(crate) board: Board,
-    pub(crate) tables: Tables,
-    /// Who is First Player.
-    pub(crate) first: Side,
-    /// One type per side (9.0).
-    pub(crate) types: [Type; 2],
-    pub(crate) charts: [Arc<Chart>; 2],
-    /// Ground targets (9.2).
-    pub(crate) targets: ArrayVec<Hex, 8>,
-    /// Points that come from nothing on the map: the head start of 9.1, or what the scenario says.
-    pub(crate) base: [i32; 2],
-}
-
-impl Rules {
-    /// 10.0: whether aircraft point at corners.
-    pub(crate) fn corners(&self) -> bool {
-        self.options.opt_hexagonal_space
-    }
-
-    /// 11.0: whether fire between altitudes follows attitude.
-    pub(crate) fn inter_altitude(&self) -> bool {
-        self.options.opt_inter_altitude
-    }
-
-    pub(crate) fn of(&self, side: Side) -> &Type {
-        &self.types[side.index()]
-    }
-
-    /// 9.2: the side whose aircraft are to bomb.
-    pub(crate) fn bomber_side(&self) -> Option<Side> {
-        (self.kind == Kind::Bombing).then_some(self.first.enemy())
-    }
-
-    pub(crate) fn is_target(&self, hex: Hex) -> bool {
-        self.targets.contains(&hex)
-    }
-}
 
 /// The position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -199,6 +153,16 @@ impl Plane {
     /// Whether it is on the map.
     pub fn flying(&self) -> bool {
         self.status == Status::Flying
+    }
+
+    /// Where it is and how it points, as a view has it.
+    pub(crate) fn pose(&self, rules: &Rules) -> Pose {
+        pose(rules, self.hex, self.facing, self.altitude)
+    }
+
+    /// The way flown of a move in whose middle the scenario began.
+    pub(crate) fn flown(&self) -> Path {
+        self.announced.as_ref().map_or_else(Path::default, |announced| announced.flown.clone())
     }
 
     /// Whether it counts as shot down, by fire or under 6.J.
@@ -347,7 +311,7 @@ impl State {
 
     /// The aircraft with this number, if there is one.
     pub fn plane(&self, id: PieceId) -> Option<&Plane> {
-        self.planes.get(index(id))
+        self.planes.get(id.index())
     }
 
     /// Flying aircraft of a side with their indices.
@@ -360,16 +324,6 @@ impl State {
     }
 }
 
-/// The number of the aircraft at an index.
-pub(crate) fn piece(index: usize) -> PieceId {
-    PieceId(index as u16 + 1)
-}
-
-/// The index of the aircraft with a number; of none if there is no such number.
-pub(crate) fn index(piece: PieceId) -> usize {
-    usize::from(piece.0).wrapping_sub(1)
-}
-
 /// A gun of an aircraft, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Aim {
@@ -380,6 +334,12 @@ pub(crate) struct Aim {
 
 impl From<Shot> for Aim {
     fn from(shot: Shot) -> Aim {
-        Aim { shooter: index(shot.aircraft), gun: shot.gun, target: index(shot.target) }
+        Aim { shooter: shot.aircraft.index(), gun: shot.gun, target: shot.target.index() }
+    }
+}
+
+impl From<Aim> for Shot {
+    fn from(aim: Aim) -> Shot {
+        Shot { aircraft: PieceId::of(aim.shooter), gun: aim.gun, target: PieceId::of(aim.target) }
     }
 }

@@ -1,9 +1,10 @@
 //! 9.0–9.3: points, the end of a game, the turn cap.
 
-use crate::rule;
+use crate::rules::Rules;
 use crate::scenario::Kind;
-use crate::state::{EndedBy, Ending, Plane, Rules, State, Status};
-use table::{Outcome, RuleId, Side};
+use crate::state::{EndedBy, Ending, Plane, Stage, State, Status};
+use crate::{Effect, rule};
+use table::{Event, EventKind, Listener, Outcome, RuleId, Side};
 
 /// Points of both sides, from what has happened to the aircraft.
 pub(crate) fn points(rules: &Rules, state: &State) -> [i32; 2] {
@@ -97,6 +98,18 @@ pub(crate) fn as_it_stands(rules: &Rules, state: &State, by: EndedBy) -> Ending 
     Ending { winner, by }
 }
 
+/// Ends the game.
+pub(crate) fn end<D>(effect: &mut Effect<'_, D, impl Listener>, ending: Ending) {
+    effect.state.ending = Some(ending);
+    effect.state.stage = Stage::Over;
+    effect.state.declared = [None, None];
+    effect.state.asked = [false; 2];
+    effect.events.tell(|| {
+        let text = outcome(effect.rules, effect.state).map_or_else(String::new, |o| o.text);
+        Event::new(EventKind::End, why(effect.rules, ending.by).0, text).and_rule(rule::COURSE)
+    });
+}
+
 /// How it ended, in words.
 pub(crate) fn outcome(rules: &Rules, state: &State) -> Option<Outcome> {
     let ending = state.ending?;
@@ -121,6 +134,6 @@ fn why(rules: &Rules, by: EndedBy) -> (RuleId, &'static str) {
         EndedBy::OneLeft => (rule::FORMATION_VICTORY, "a side is down to one aircraft"),
         EndedBy::TurnCap => (rule::CHOOSING, "the last turn is over"),
         EndedBy::Agreed => (rule::CHOOSING, "both sides agreed to stop"),
-        EndedBy::Resigned => (rule::CHOOSING, "the enemy resigned"),
+        EndedBy::Resigned => (table::rule::RESIGN, "the enemy resigned"),
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 use common::*;
 use spitfire::{Kind, Spitfire, Start, Status, rule};
-use table::{ActError, Game, PieceId, Seat, UndoError};
+use table::{ActError, Library, PieceId, Pilot, Seat, UndoError};
 
 /// A combat phase after the Axis moved.
 fn duel() -> Setup {
@@ -16,36 +16,36 @@ fn moved(setup: Setup, words: &str) -> Setup {
 
 #[test]
 fn ex_30_a_burst_from_astern_slows_the_target() {
-    let mut desk = game()
+    let mut fight = game()
         .first(Axis)
         .types("D.520", "Bf.109E-3")
         .plane(Axis, "3028 N 10 8")
         .plane(Allies, "3018 N 10 12")
         .start();
-    desk.fly(1, "level 8 F8");
-    assert_eq!(desk.at(1), "3020 N");
-    assert_eq!(desk.table.to_act().iter().collect::<Vec<_>>(), [Axis], "the D.520 cannot answer");
-    let odds = desk.shot(1, "forward", 2).unwrap();
+    fight.fly(1, "level 8 F8");
+    assert_eq!(fight.at(1), "3020 N");
+    assert_eq!(fight.table.to_act().iter().collect::<Vec<_>>(), [Axis], "the D.520 cannot answer");
+    let odds = fight.shot(1, "forward", 2).unwrap();
     assert_eq!(odds.calculations[0].total, 2);
     assert_eq!(odds.hit.exact, "5/6");
-    desk.say_with(Axis, fire("1 forward 2"), &[2]);
-    let target = desk.plane(2);
+    fight.say_with(Axis, fire("1 forward 2"), &[2]);
+    let target = fight.plane(2);
     assert_eq!((target.max, target.speed, target.hits), (9, 9, 3));
-    assert!(desk.legal(2, "v1 9 F2"));
-    assert_eq!(desk.refused(2, "v2 9 F2"), [rule::VERTICAL_DIVE]);
-    assert!(desk.cites(rule::COMBAT) && desk.cites(rule::RESULTS_TABLE) && desk.cites(rule::INDIVIDUAL));
+    assert!(fight.legal(2, "v1 9 F2"));
+    assert_eq!(fight.refused(2, "v2 9 F2"), [rule::VERTICAL_DIVE]);
+    assert!(fight.cites(rule::COMBAT) && fight.cites(rule::RESULTS_TABLE) && fight.cites(rule::INDIVIDUAL));
 }
 
 #[test]
 fn ex_31_rows_ahead_and_astern() {
     let bears = |gun: &str, hex: &str| {
-        let desk = scenario("bombing")
+        let fight = scenario("bombing")
             .types("Hurricane-I", "Ju.87B-2")
             .with(|s| s.aircraft.clear())
             .plane(Axis, "3020 NE 10")
             .plane(Allies, &format!("{hex} N 10"))
             .start();
-        let why = desk.shot(1, gun, 2).err().unwrap_or_default();
+        let why = fight.shot(1, gun, 2).err().unwrap_or_default();
         !why.contains(&rule::FORWARD_AND_REAR)
     };
     for hex in ["3120", "3219", "3319", "3418"] {
@@ -62,14 +62,14 @@ fn ex_31_rows_ahead_and_astern() {
 #[test]
 fn ex_32_maximum_speed_at_the_destruct_point_is_shot_down() {
     let setup = moved(moved(duel(), "3020 N 10"), "3016 S 10").plane(Allies, "3018 NE 10 12");
-    let mut desk = setup.start();
-    desk.say_with(Axis, fire("1 forward 3, 2 forward 3"), &[2, 3]);
-    assert_eq!((desk.plane(3).max, desk.plane(3).status), (7, Status::Flying));
+    let mut fight = setup.start();
+    fight.say_with(Axis, fire("1 forward 3, 2 forward 3"), &[2, 3]);
+    assert_eq!((fight.plane(3).max, fight.plane(3).status), (7, Status::Flying));
     let setup = moved(duel(), "3020 N 10").plane_with(Allies, "3018 N 10 7", |a| a.max_speed = Some(7));
-    let mut desk = setup.start();
-    desk.say_with(Axis, fire("1 forward 2"), &[3]);
-    assert_eq!((desk.plane(2).max, desk.plane(2).status), (5, Status::ShotDown));
-    assert!(desk.over());
+    let mut fight = setup.start();
+    fight.say_with(Axis, fire("1 forward 2"), &[3]);
+    assert_eq!((fight.plane(2).max, fight.plane(2).status), (5, Status::ShotDown));
+    assert!(fight.over());
 }
 
 #[test]
@@ -78,15 +78,15 @@ fn ex_33_two_hit_types_lose_a_step_for_every_second_point() {
     for (before, die, after) in
         [((10, false), 5, (10, true)), ((10, true), 3, (9, true)), ((9, true), 5, (8, false))]
     {
-        let mut desk = scenario("bombing")
+        let mut fight = scenario("bombing")
             .with(|s| s.aircraft.clear())
             .phase(Start::FirstCombat)
             .plane_with(Allies, "3020 N 10", climbed)
             .plane_with(Axis, "3019 N 10 8", |a| (a.max_speed, a.half) = (Some(before.0), before.1))
             .start();
-        desk.say(Axis, fire(""));
-        desk.say_with(Allies, fire("1 forward 2"), &[die]);
-        assert_eq!((desk.plane(2).max, desk.plane(2).half), after, "{}", rule::DAMAGE);
+        fight.say(Axis, fire(""));
+        fight.say_with(Allies, fire("1 forward 2"), &[die]);
+        assert_eq!((fight.plane(2).max, fight.plane(2).half), after, "{}", rule::DAMAGE);
     }
 }
 
@@ -98,19 +98,19 @@ fn ex_34_fire_is_simultaneous() {
             a.max_speed = Some(8);
         })
         .plane_with(Allies, "3018 S 10", |a| (a.max_speed, a.speed) = (Some(6), Some(6)));
-    let mut desk = setup.start();
-    desk.say(Axis, fire("1 forward 2"));
-    desk.say_with(Allies, fire("2 forward 1"), &[2, 2]);
-    assert_eq!((desk.plane(1).status, desk.plane(2).status), (Status::ShotDown, Status::ShotDown));
-    assert!(desk.over());
+    let mut fight = setup.start();
+    fight.say(Axis, fire("1 forward 2"));
+    fight.say_with(Allies, fire("2 forward 1"), &[2, 2]);
+    assert_eq!((fight.plane(1).status, fight.plane(2).status), (Status::ShotDown, Status::ShotDown));
+    assert!(fight.over());
 }
 
 #[test]
 fn ex_35_damage_of_one_phase_adds_up() {
     let setup = moved(moved(duel(), "3020 N 10"), "3016 S 10").plane(Allies, "3018 NE 10 10");
-    let mut desk = setup.start();
-    desk.say_with(Axis, fire("1 forward 3, 2 forward 3"), &[3, 2]);
-    assert_eq!((desk.plane(3).hits, desk.plane(3).max, desk.plane(3).speed), (5, 7, 7));
+    let mut fight = setup.start();
+    fight.say_with(Axis, fire("1 forward 3, 2 forward 3"), &[3, 2]);
+    assert_eq!((fight.plane(3).hits, fight.plane(3).max, fight.plane(3).speed), (5, 7, 7));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn ex_37_along_a_hexside_both_hexes_must_be_occupied() {
 
 #[test]
 fn ex_38_a_vertical_dive_onto_an_enemy_is_accepted_and_neither_may_fire() {
-    let mut desk = scenario("bombing")
+    let mut fight = scenario("bombing")
         .types("Hurricane-I", "Ju.87B-2")
         .with(|s| s.aircraft.clear())
         .phase(Start::SecondMovement)
@@ -158,11 +158,11 @@ fn ex_38_a_vertical_dive_onto_an_enemy_is_accepted_and_neither_may_fire() {
         .plane(Axis, "0105 S 20")
         .plane(Allies, "3020 N 4")
         .start();
-    desk.fly(1, "v2 5 V5");
-    assert_eq!((desk.plane(1).altitude, desk.plane(3).altitude), (4, 4));
-    assert_eq!(desk.shot(1, "forward", 3).unwrap_err()[0], rule::FORWARD_AND_REAR);
-    assert_eq!(desk.shot(1, "rear", 3).unwrap_err()[0], rule::FORWARD_AND_REAR);
-    assert_eq!(desk.shot(3, "forward", 1).unwrap_err()[0], rule::FORWARD_ONLY);
+    fight.fly(1, "v2 5 V5");
+    assert_eq!((fight.plane(1).altitude, fight.plane(3).altitude), (4, 4));
+    assert_eq!(fight.shot(1, "forward", 3).unwrap_err()[0], rule::FORWARD_AND_REAR);
+    assert_eq!(fight.shot(1, "rear", 3).unwrap_err()[0], rule::FORWARD_AND_REAR);
+    assert_eq!(fight.shot(3, "forward", 1).unwrap_err()[0], rule::FORWARD_ONLY);
     let all_around = scenario("bombing")
         .with(|s| s.aircraft.clear())
         .phase(Start::FirstCombat)
@@ -176,10 +176,12 @@ fn ex_38_a_vertical_dive_onto_an_enemy_is_accepted_and_neither_may_fire() {
 
 #[test]
 fn ex_39_range_is_the_shortest_distance() {
-    let desk = moved(duel(), "3020 N 10").plane(Allies, "3017 N 10").plane(Allies, "3614 N 10").start();
-    assert_eq!(desk.shot(1, "forward", 2).unwrap().calculations[0].total, 3);
-    let (rules, state) = (desk.table.rules(), desk.table.state());
-    let why = Spitfire::odds(rules, state, PieceId(1), PieceId(3), None).unwrap_err();
+    let fight = moved(duel(), "3020 N 10").plane(Allies, "3017 N 10").plane(Allies, "3614 N 10").start();
+    assert_eq!(fight.shot(1, "forward", 2).unwrap().calculations[0].total, 3);
+    let (rules, state) = (fight.table.rules(), fight.table.state());
+    let why =
+        Spitfire::odds(rules, state, table::OddsOf { shooter: PieceId(1), target: PieceId(3), with: None })
+            .unwrap_err();
     let range = why.iter().find(|r| r.rule == rule::RANGE).unwrap();
     assert_eq!(range.numbers[0], 9);
 }
@@ -188,20 +190,20 @@ fn ex_39_range_is_the_shortest_distance() {
 fn only_enemies_in_flight_are_targets_and_each_gun_has_one() {
     let setup =
         moved(moved(duel(), "3020 N 10"), "3120 N 10").plane(Allies, "3018 N 10").plane(Allies, "3016 N 10");
-    let desk = setup.start();
-    assert_eq!(desk.why(Axis, fire("1 forward 3")), []);
-    assert_eq!(desk.why(Axis, fire("1 forward 2")), [rule::COMBAT]);
-    assert_eq!(desk.why(Axis, fire("1 forward 9")), [rule::COMBAT]);
-    assert_eq!(desk.why(Axis, fire("3 forward 1")), [rule::COMBAT]);
-    assert_eq!(desk.why(Axis, fire("1 forward 3, 1 forward 4")), [rule::ONE_TARGET]);
-    assert_eq!(desk.why(Axis, fire("1 rear 3")), [rule::FORWARD_ONLY]);
-    assert_eq!(desk.why(Axis, fire("")), [], "{}", rule::VOLUNTARY);
-    assert_eq!(desk.why(Allies, fire("")), [rule::PHASES]);
+    let fight = setup.start();
+    assert_eq!(fight.why(Axis, fire("1 forward 3")), []);
+    assert_eq!(fight.why(Axis, fire("1 forward 2")), [rule::COMBAT]);
+    assert_eq!(fight.why(Axis, fire("1 forward 9")), [rule::COMBAT]);
+    assert_eq!(fight.why(Axis, fire("3 forward 1")), [rule::COMBAT]);
+    assert_eq!(fight.why(Axis, fire("1 forward 3, 1 forward 4")), [rule::ONE_TARGET]);
+    assert_eq!(fight.why(Axis, fire("1 rear 3")), [rule::FORWARD_ONLY]);
+    assert_eq!(fight.why(Axis, fire("")), [], "{}", rule::VOLUNTARY);
+    assert_eq!(fight.why(Allies, fire("")), [rule::PHASES]);
 }
 
 #[test]
 fn a_two_gun_aircraft_engages_one_target_per_gun() {
-    let mut desk = scenario("bombing")
+    let mut fight = scenario("bombing")
         .types("Hurricane-I", "Ju.87B-2")
         .with(|s| s.aircraft.clear())
         .phase(Start::SecondCombat)
@@ -209,42 +211,42 @@ fn a_two_gun_aircraft_engages_one_target_per_gun() {
         .plane(Allies, "3018 N 10")
         .plane(Allies, "3024 S 10")
         .start();
-    desk.say_with(Axis, fire("1 rear 3, 1 forward 2"), &[1, 1]);
+    fight.say_with(Axis, fire("1 rear 3, 1 forward 2"), &[1, 1]);
     // The forward gun rolls first, whatever the order of the declaration.
-    let fired: Vec<_> = desk.log(Seat::Observer).into_iter().filter(|e| e.dice.len() == 1).collect();
+    let fired: Vec<_> = fight.log_of(Seat::Observer).into_iter().filter(|e| e.dice.len() == 1).collect();
     assert_eq!(fired[0].target, Some(PieceId(2)), "{}", rule::FORWARD_AND_REAR);
-    assert_eq!((desk.plane(2).hits, desk.plane(3).hits), (1, 1));
+    assert_eq!((fight.plane(2).hits, fight.plane(3).hits), (1, 1));
 }
 
 #[test]
 fn fire_needs_the_same_level() {
-    let desk = moved(duel(), "3020 N 10").plane(Allies, "3018 N 9").plane(Allies, "3016 N 10").start();
-    assert_eq!(desk.shot(1, "forward", 2).unwrap_err(), [rule::SAME_ALTITUDE]);
-    assert!(desk.shot(1, "forward", 3).is_ok());
+    let fight = moved(duel(), "3020 N 10").plane(Allies, "3018 N 9").plane(Allies, "3016 N 10").start();
+    assert_eq!(fight.shot(1, "forward", 2).unwrap_err(), [rule::SAME_ALTITUDE]);
+    assert!(fight.shot(1, "forward", 3).is_ok());
 }
 
 #[test]
 fn a_phase_without_a_legal_shot_is_skipped() {
-    let mut desk = game().plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5").start();
-    desk.fly(1, "level 5 F5");
-    assert_eq!((desk.state().phase, desk.table.to_act().iter().next()), (2, Some(Axis)));
-    let steps = desk.table.view(Seat::Observer).phase.steps;
+    let mut fight = game().plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5").start();
+    fight.fly(1, "level 5 F5");
+    assert_eq!((fight.state().phase, fight.table.to_act().iter().next()), (2, Some(Axis)));
+    let steps = fight.table.view(Seat::Observer).phase.steps;
     let rules: Vec<_> = steps.iter().map(|s| s.rule).collect();
     assert_eq!(rules, [rule::PHASES, rule::FIRST_COMBAT, rule::SECOND_MOVEMENT, rule::SECOND_COMBAT]);
-    assert!(desk.cites(rule::FIRST_COMBAT) && desk.cites(rule::SECOND_MOVEMENT));
+    assert!(fight.cites(rule::FIRST_COMBAT) && fight.cites(rule::SECOND_MOVEMENT));
 }
 
 #[test]
 fn dice_are_asked_for_all_shots_at_once() {
     let setup = moved(moved(duel(), "3020 N 10"), "3016 S 10").plane(Allies, "3018 NE 10 10");
-    let mut desk = setup.start();
+    let mut fight = setup.start();
     let command = fire("1 forward 3, 2 forward 3");
-    match desk.table.act(Axis, command.clone(), &[]) {
+    match fight.table.act(Axis, command.clone(), &[]) {
         Err(ActError::Need(need)) => assert_eq!((need.count, need.ask.rule), (2, rule::DAMAGE)),
         other => panic!("{other:?}"),
     }
-    desk.say_with(Axis, command, &[6, 6]);
-    assert_eq!(desk.table.undo(Axis), Err(UndoError::Shown));
+    fight.say_with(Axis, command, &[6, 6]);
+    assert_eq!(fight.table.undo(Axis), Err(UndoError::Shown));
 }
 
 /// How many dice are needed would tell the second declarer how often the first one fires (7.E): the second declaration stands
@@ -253,30 +255,30 @@ fn dice_are_asked_for_all_shots_at_once() {
 fn the_second_declarer_is_bound_before_the_dice_tell_of_the_first_declaration() {
     for (first, dice) in [("", 1), ("1 forward 2", 2)] {
         for given in [&[][..], &[9]] {
-            let mut desk = game().plane(Allies, "3024 N 10 5").plane(Axis, "3016 S 10 5").start();
-            desk.fly(1, "level 5 F5");
-            desk.table.act(Allies, fire(first), &[]).unwrap();
-            desk.table.act(Axis, fire("2 forward 1"), given).unwrap_err();
-            match desk.table.act(Axis, fire(""), &[]) {
+            let mut fight = game().plane(Allies, "3024 N 10 5").plane(Axis, "3016 S 10 5").start();
+            fight.fly(1, "level 5 F5");
+            fight.table.act(Allies, fire(first), &[]).unwrap();
+            fight.table.act(Axis, fire("2 forward 1"), given).unwrap_err();
+            match fight.table.act(Axis, fire(""), &[]) {
                 Err(ActError::Refused(why)) => assert_eq!(why.first().unwrap().rule, table::rule::STANDS),
                 other => panic!("{other:?}"),
             }
-            desk.say_with(Axis, fire("2 forward 1"), &vec![6; dice]);
+            fight.say_with(Axis, fire("2 forward 1"), &vec![6; dice]);
         }
     }
 }
 
 #[test]
 fn odds_are_exact_and_need_a_known_gun() {
-    let desk = moved(duel(), "3020 N 10")
+    let fight = moved(duel(), "3020 N 10")
         .plane_with(Allies, "3018 N 10", |a| (a.max_speed, a.speed) = (Some(8), Some(8)))
         .start();
-    let odds = desk.shot(1, "forward", 2).unwrap();
+    let odds = fight.shot(1, "forward", 2).unwrap();
     // Range 2: 4 3 2 2 1 0; three points bring 8 down to 5, the Destruct Point.
     assert_eq!((odds.kill.exact.as_str(), odds.expected_milli), ("1/3", 2_000));
     assert_eq!(odds.damage.len(), 5);
-    assert_eq!(desk.shot(1, "bow", 2).unwrap_err(), [rule::FIELDS]);
-    assert_eq!(desk.shot(9, "forward", 2).unwrap_err(), [rule::COMBAT]);
+    assert_eq!(fight.shot(1, "bow", 2).unwrap_err(), [rule::FIELDS]);
+    assert_eq!(fight.shot(9, "forward", 2).unwrap_err(), [rule::COMBAT]);
 }
 
 #[test]
@@ -289,14 +291,14 @@ fn a_kind_of_scenario_has_its_rule() {
 /// Two fighters in each other's rows: before anybody has moved nobody is sighted, and there are no odds of a shot.
 #[test]
 fn before_the_move_nobody_is_sighted() {
-    let mut desk =
+    let mut fight =
         game().plane(Allies, "3024 N 10 5").plane(Allies, "0105 S 20").plane(Axis, "3016 S 10 5").start();
     assert!(
-        desk.shot(1, "forward", 3).unwrap_err().contains(&rule::FIRER_MOVED),
+        fight.shot(1, "forward", 3).unwrap_err().contains(&rule::FIRER_MOVED),
         "{}",
         rule::SIGHTING_REQUIRED
     );
-    assert!(desk.shot(3, "forward", 1).unwrap_err().contains(&rule::TARGET_MOVED));
-    desk.fly(1, "level 5 F5");
-    assert!(desk.shot(1, "forward", 3).is_ok() && desk.shot(3, "forward", 1).is_ok());
+    assert!(fight.shot(3, "forward", 1).unwrap_err().contains(&rule::TARGET_MOVED));
+    fight.fly(1, "level 5 F5");
+    assert!(fight.shot(1, "forward", 3).is_ok() && fight.shot(3, "forward", 1).is_ok());
 }

@@ -5,12 +5,12 @@ use common::*;
 use spitfire::{Command, Move, Path, Spitfire, Stage, State, rule};
 use std::collections::BTreeSet;
 use table::view::{CardTableKind, MarkerKind};
-use table::{Game, Menu, PieceId, Say, Seat, Side, validate};
+use table::{Library, Menu, PieceId, Say, Seat, Side};
 
 #[test]
 fn a_move_can_be_built_by_the_menu_alone() {
-    let mut desk = solo("3020 N 10 5").start();
-    let menu = desk.menu(Allies);
+    let mut fight = solo("3020 N 10 5").start();
+    let menu = fight.menu(Allies);
     assert_eq!((menu.owed, menu.rule), (true, rule::OUTLINE));
     let pick = |menu: &Menu<Command>, label: &str| -> Say<Command> {
         let found = menu.choices.iter().find(|c| c.label == label);
@@ -29,33 +29,33 @@ fn a_move_can_be_built_by_the_menu_alone() {
         "Forward",
         "Climb a step",
     ] {
-        let menu = desk.table.menu(Allies, draft.as_ref());
+        let menu = fight.table.menu(Allies, draft.as_ref());
         let Say::Draft(next) = pick(&menu, label) else { panic!("{label} is not a draft") };
         draft = Some(next);
     }
-    let menu = desk.table.menu(Allies, draft.as_ref());
+    let menu = fight.table.menu(Allies, draft.as_ref());
     assert_eq!(menu.rule, rule::TRIAL);
     let trial = menu.draft.clone().unwrap();
     assert_eq!((trial.spent, trial.of, trial.barred.len()), (5, 5, 0));
     let Say::Command(command) = pick(&menu, "Finish the move and slow to 3") else { panic!("not a command") };
-    desk.say(Allies, command);
-    assert_eq!((desk.at(1).as_str(), desk.plane(1).speed), ("3219 NE", 3));
+    fight.say(Allies, command);
+    assert_eq!((fight.at(1).as_str(), fight.plane(1).speed), ("3219 NE", 3));
 }
 
 #[test]
 fn barred_choices_say_why() {
-    let desk = solo("3020 N 10 5").start();
+    let fight = solo("3020 N 10 5").start();
     let barred = |menu: Menu<Command>, label: &str| -> Vec<table::RuleId> {
         let choice = menu.choices.into_iter().find(|c| c.label == label).unwrap();
         choice.barred.iter().map(|b| b.rule).collect()
     };
-    let of = |words: &str| desk.table.menu(Allies, Some(&order(1, words)));
+    let of = |words: &str| fight.table.menu(Allies, Some(&order(1, words)));
     assert_eq!(barred(of("level 5 F1"), "Turn left"), [rule::TURNING]);
     assert_eq!(barred(of("level 5 F1"), "Climb a step"), [rule::EXECUTION]);
     assert_eq!(barred(of("level 5 F1"), "Snap roll left"), [rule::SNAP_ROLL]);
     assert_eq!(barred(of("level 5"), "Wing-over"), [rule::WING_OVER]);
     let only = Command::Move(Move::of(PieceId(1)));
-    let menu = desk.table.menu(Allies, Some(&only));
+    let menu = fight.table.menu(Allies, Some(&only));
     assert!(barred(menu, "Vertical dive of 1 level").contains(&rule::VERTICAL_DIVE));
     let corners = game()
         .with(|s| s.options.opt_hexagonal_space = true)
@@ -68,51 +68,50 @@ fn barred_choices_say_why() {
 
 #[test]
 fn a_declaration_is_nowhere_to_be_found_until_both_are_in() {
-    let mut desk = face_to_face();
-    let seen = |desk: &Desk, seat: Seat, side: Side| -> String {
-        let view = serde_json::to_string(&desk.table.view(seat)).unwrap();
-        let log = serde_json::to_string(&desk.table.log(seat, 0)).unwrap();
-        let position = serde_json::to_string(&desk.table.as_scenario(seat)).unwrap();
-        let menu = serde_json::to_string(&desk.table.menu(side, None)).unwrap();
+    let mut fight = face_to_face();
+    let seen = |fight: &Fight, seat: Seat, side: Side| -> String {
+        let view = serde_json::to_string(&fight.table.view(seat)).unwrap();
+        let log = serde_json::to_string(&fight.table.log(seat, 0)).unwrap();
+        let position = serde_json::to_string(&fight.table.as_scenario(seat)).unwrap();
+        let menu = serde_json::to_string(&fight.table.menu(side, None)).unwrap();
         let draft = fire("2 forward 1");
-        let drafted = serde_json::to_string(&desk.table.menu(side, Some(&draft))).unwrap();
-        let judged =
-            validate::<Spitfire>(desk.table.rules(), desk.table.state(), Allies, fire("1 forward 3"));
-        format!("{view}\n{log}\n{position}\n{menu}\n{drafted}\n{:?}", judged.err())
+        let drafted = serde_json::to_string(&fight.table.menu(side, Some(&draft))).unwrap();
+        let refused = fight.why(Allies, fire("1 forward 3"));
+        format!("{view}\n{log}\n{position}\n{menu}\n{drafted}\n{refused:?}")
     };
     // Three different declarations of the Allies leave every byte that the others get the same.
     let mut views = BTreeSet::new();
     for words in ["1 forward 2", "1 forward 3", ""] {
-        let mut desk = face_to_face();
-        desk.say(Allies, fire(words));
-        assert_eq!(desk.table.to_act().iter().collect::<Vec<_>>(), [Axis]);
-        let theirs = seen(&desk, Seat::Axis, Axis);
-        let observers = seen(&desk, Seat::Observer, Axis);
+        let mut fight = face_to_face();
+        fight.say(Allies, fire(words));
+        assert_eq!(fight.table.to_act().iter().collect::<Vec<_>>(), [Axis]);
+        let theirs = seen(&fight, Seat::Axis, Axis);
+        let observers = seen(&fight, Seat::Observer, Axis);
         assert!(!theirs.contains("will fire") && !theirs.contains("hold fire"));
         views.insert((theirs, observers));
-        assert!(desk.table.as_scenario(Seat::Axis).unwrap().declared.is_empty(), "left out");
-        assert!(desk.table.as_scenario(Seat::Allies).unwrap().declared.contains_key(&Allies), "their own");
-        let own = serde_json::to_string(&desk.log(Seat::Allies)).unwrap();
+        assert!(fight.table.as_scenario(Seat::Axis).unwrap().declared.is_empty(), "left out");
+        assert!(fight.table.as_scenario(Seat::Allies).unwrap().declared.contains_key(&Allies), "their own");
+        let own = serde_json::to_string(&fight.log_of(Seat::Allies)).unwrap();
         assert!(own.contains("will fire") || own.contains("hold fire"), "{}", rule::VOLUNTARY);
     }
     assert_eq!(views.len(), 1);
-    desk.say(Allies, fire("1 forward 2"));
-    assert_eq!(desk.why(Allies, fire("")), [rule::PHASES], "one declaration each");
-    desk.table.undo(Allies).unwrap();
-    desk.say(Allies, fire("1 forward 2")).say_with(Axis, fire(""), &[6]);
-    let log = serde_json::to_string(&desk.log(Seat::Axis)).unwrap();
+    fight.say(Allies, fire("1 forward 2"));
+    assert_eq!(fight.why(Allies, fire("")), [rule::PHASES], "one declaration each");
+    fight.table.undo(Allies).unwrap();
+    fight.say(Allies, fire("1 forward 2")).say_with(Axis, fire(""), &[6]);
+    let log = serde_json::to_string(&fight.log_of(Seat::Axis)).unwrap();
     assert!(log.contains("fires its forward guns"));
 }
 
 #[test]
 fn the_fire_menu_gives_exact_odds_and_reasons() {
-    let desk = face_to_face();
-    let menu = desk.menu(Allies);
+    let fight = face_to_face();
+    let menu = fight.menu(Allies);
     assert_eq!(menu.rule, rule::FIRST_COMBAT);
     let shots: Vec<_> = menu.choices.iter().filter(|c| c.target.is_some()).collect();
     assert_eq!(shots.len(), 2);
     assert_eq!(shots[0].note, "range 3, hits 5/6");
-    let menu = desk.table.menu(Allies, Some(&fire("1 forward 2")));
+    let menu = fight.table.menu(Allies, Some(&fire("1 forward 2")));
     let again = menu.choices.iter().find(|c| c.target == Some(PieceId(3))).unwrap();
     assert_eq!(again.barred[0].rule, rule::ONE_TARGET);
     let draft = menu.draft.unwrap();

@@ -1,12 +1,13 @@
 //! The laws of every game, fuzzed over scenarios, options and seeds.
 
-use spitfire::{Exit, Spitfire, Start, StartStatus, built_in, rule};
+use spitfire::{Exit, Spitfire, Start, StartStatus, rule};
 use std::collections::BTreeSet;
-use table::{Game, Side, play_by_the_laws};
+use table::{Library, Side, play_by_the_laws};
+use testing::built_in;
 
 #[test]
 fn random_games_of_every_scenario_keep_the_laws() {
-    let data = built_in().unwrap();
+    let data = built_in::<Spitfire>();
     for (id, scenario) in &data.scenarios {
         let mut commands = 0;
         for bits in 0..16u8 {
@@ -25,7 +26,7 @@ fn random_games_of_every_scenario_keep_the_laws() {
 
 #[test]
 fn random_games_of_every_pairing_keep_the_laws() {
-    let data = built_in().unwrap();
+    let data = built_in::<Spitfire>();
     let mut cited = BTreeSet::new();
     let mut seed = 1_000;
     for period in &data.periods {
@@ -60,7 +61,7 @@ fn random_games_of_every_pairing_keep_the_laws() {
 
 #[test]
 fn games_that_start_anywhere_keep_the_laws() {
-    let data = built_in().unwrap();
+    let data = built_in::<Spitfire>();
     // A formation game after losses, a naming at the start, one aircraft joining.
     let mut scenario = data.scenarios["formations-variant"].clone();
     scenario.phase = Start::SecondMovement;

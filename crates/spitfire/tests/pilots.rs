@@ -3,14 +3,14 @@
 mod common;
 use common::*;
 use spitfire::{Command, EndedBy, Scenario, Slots, Spitfire, Start, StartStatus, Status, rule};
-use table::{DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Table};
+use table::{DiceSource, Look, PieceId, Pilot, Seat, Seed, SeededDice, Side, Table};
 
-/// What the simple pilot says: the best of what he considers.
+/// What the simple pilot says: the best of what they consider.
 fn simple(table: &Table<Spitfire>, side: Side) -> Option<Command> {
-    let (rules, state) = (table.rules(), table.state());
-    let worth = |command: &Command| Spitfire::appraise(rules, state, side, command);
+    let look = Look::new(table.rules(), table.state(), side);
+    let worth = |command: &Command| Spitfire::appraise(look, command);
     // Of equals the first, as every pilot does it.
-    Spitfire::candidates(rules, state, side).into_iter().rev().max_by_key(worth)
+    Spitfire::candidates(look).into_iter().rev().max_by_key(worth)
 }
 
 /// A whole game in which the sides named fly by the simple pilot and the others at random.
@@ -22,7 +22,7 @@ fn game_of(scenario: &Scenario, seed: u64, pilots: &[Side]) -> Table<Spitfire> {
     while let Some(side) = table.to_act().iter().next() {
         let command = match pilots.contains(&side) {
             true => simple(&table, side),
-            false => Some(Spitfire::sample(table.rules(), table.state(), side, &mut chance)),
+            false => Some(Spitfire::sample(Look::new(table.rules(), table.state(), side), &mut chance)),
         };
         let command = command.unwrap_or_else(|| panic!("{side} owes a decision and has no candidate"));
         assert!(table.act(side, command, &[]).is_ok());
@@ -88,8 +88,14 @@ fn bombers_go_for_the_targets_and_home() {
 fn a_pilot_breaks_when_somebody_is_on_his_tail() {
     let start =
         || game().plane(Allies, "3018 N 10 4").plane(Allies, "0105 S 20").plane(Axis, "3020 N 10 8").start();
-    let shot_at =
-        |desk: &Desk| Spitfire::odds(desk.table.rules(), desk.state(), PieceId(3), PieceId(1), None).is_ok();
+    let shot_at = |fight: &Fight| {
+        Spitfire::odds(
+            fight.table.rules(),
+            fight.state(),
+            table::OddsOf { shooter: PieceId(3), target: PieceId(1), with: None },
+        )
+        .is_ok()
+    };
     let mut straight = start();
     straight.fly(2, "level 11 F11").fly(1, "level 4 F4");
     assert!(shot_at(&straight), "{}", rule::TARGET_MOVED);
@@ -102,15 +108,15 @@ fn a_pilot_breaks_when_somebody_is_on_his_tail() {
 
 #[test]
 fn a_pilot_shoots_when_he_can_and_does_not_leave_the_map() {
-    let desk = face_to_face();
-    assert_eq!(simple(&desk.table, Allies), Some(fire("1 forward 2")));
-    let desk = game().plane(Allies, "5720 NE 10 11").plane(Axis, "3016 S 10 5").start();
-    let (rules, state) = (desk.table.rules(), desk.table.state());
+    let fight = face_to_face();
+    assert_eq!(simple(&fight.table, Allies), Some(fire("1 forward 2")));
+    let fight = game().plane(Allies, "5720 NE 10 11").plane(Axis, "3016 S 10 5").start();
+    let look = Look::new(fight.table.rules(), fight.table.state(), Allies);
     let leaves = order(1, "level 11 F3");
-    assert!(desk.legal(1, "level 11 F3"));
-    let candidates = Spitfire::candidates(rules, state, Allies);
+    assert!(fight.legal(1, "level 11 F3"));
+    let candidates = Spitfire::candidates(look);
     assert!(!candidates.contains(&leaves));
-    let worth = |c: &Command| Spitfire::appraise(rules, state, Allies, c);
+    let worth = |c: &Command| Spitfire::appraise(look, c);
     assert!(candidates.iter().all(|c| worth(c) > worth(&leaves)));
     assert!(worth(&Command::Resign) < worth(&leaves));
 }
@@ -118,25 +124,25 @@ fn a_pilot_shoots_when_he_can_and_does_not_leave_the_map() {
 /// Its nose is next to a target that it has no room to turn to: whoever waits there never comes to it.
 #[test]
 fn a_bomber_that_cannot_turn_to_its_target_flies_on_and_comes_round() {
-    let mut desk = scenario("bombing")
+    let mut fight = scenario("bombing")
         .with(|s| s.aircraft.clear())
         .phase(Start::SecondMovement)
         .plane(Axis, "2124 NW 1 8")
         .plane(Allies, "5833 N 20")
         .start();
     for _ in 0..3 {
-        let before = desk.at(1);
-        desk.say(Axis, simple(&desk.table, Axis).unwrap());
-        assert_ne!(desk.at(1), before);
-        desk.say(Allies, simple(&desk.table, Allies).unwrap());
+        let before = fight.at(1);
+        fight.say(Axis, simple(&fight.table, Axis).unwrap());
+        assert_ne!(fight.at(1), before);
+        fight.say(Allies, simple(&fight.table, Allies).unwrap());
     }
-    assert!(desk.plane(1).passes > 0, "{}", rule::BOMBING);
+    assert!(fight.plane(1).passes > 0, "{}", rule::BOMBING);
 }
 
-/// The wingman is on the right of his Leader and so is the survivor: only the survivor may be out of position.
+/// The wingman is on the right of its Leader and so is the survivor: only the survivor may be out of position.
 #[test]
 fn a_pilot_names_the_slots_that_keep_the_formation() {
-    let desk = scenario("formations")
+    let fight = scenario("formations")
         .phase(Start::SecondMovement)
         .with(|s| {
             s.aircraft[4].status = StartStatus::ShotDown;
@@ -147,9 +153,9 @@ fn a_pilot_names_the_slots_that_keep_the_formation() {
         .start();
     let slots =
         |left, right| Slots { leader: PieceId(6), left: Some(PieceId(left)), right: Some(PieceId(right)) };
-    assert_eq!(simple(&desk.table, Axis), Some(Command::Formation(slots(4, 7))), "{}", rule::FORMATION_LOSS);
+    assert_eq!(simple(&fight.table, Axis), Some(Command::Formation(slots(4, 7))), "{}", rule::FORMATION_LOSS);
     // Whoever names the slots by hand is told.
-    let notes: Vec<_> = desk.menu(Axis).choices.into_iter().map(|c| c.note).take(2).collect();
+    let notes: Vec<_> = fight.menu(Axis).choices.into_iter().map(|c| c.note).take(2).collect();
     assert_eq!(notes, ["Bf.109E-3 4 is out of position: loses the game", ""]);
 }
 

@@ -3,7 +3,7 @@
 mod common;
 use common::*;
 use spitfire::{Command, EndedBy, Exit, Kind, Spitfire, Start, StartStatus, Status, rule};
-use table::{Game, Quit, Seat};
+use table::{Library, Quit, Seat};
 
 #[test]
 fn ex_49_at_the_cap_of_9_3_losses_decide_then_hits() {
@@ -12,16 +12,16 @@ fn ex_49_at_the_cap_of_9_3_losses_decide_then_hits() {
         if hits {
             setup.scenario.aircraft[0].max_speed = Some(10);
         }
-        let mut desk = setup.start();
+        let mut fight = setup.start();
         for n in 1..=3 {
-            desk.fly(n, "level 10 F10");
+            fight.fly(n, "level 10 F10");
         }
         for n in 4..=7 {
-            desk.fly(n, "level 11 F11");
+            fight.fly(n, "level 11 F11");
         }
-        assert_eq!(desk.state().ending.unwrap().by, EndedBy::TurnCap);
-        assert!(desk.cites(rule::CHOOSING));
-        desk.winner()
+        assert_eq!(fight.state().ending.unwrap().by, EndedBy::TurnCap);
+        assert!(fight.cites(rule::CHOOSING));
+        fight.winner()
     };
     assert_eq!(capped(true), Some(Axis));
     assert_eq!(capped(false), None);
@@ -29,9 +29,9 @@ fn ex_49_at_the_cap_of_9_3_losses_decide_then_hits() {
         s.aircraft[0].max_speed = Some(10);
         s.aircraft[6].status = StartStatus::ShotDown;
     });
-    let mut desk = setup.start();
-    desk.say(Allies, Command::OfferStop).say(Axis, Command::AcceptStop);
-    assert_eq!(desk.winner(), Some(Allies), "one Bf.109 lost");
+    let mut fight = setup.start();
+    fight.say(Allies, Command::OfferStop).say(Axis, Command::AcceptStop);
+    assert_eq!(fight.winner(), Some(Allies), "one Bf.109 lost");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn ex_50_the_pzl_11_meets_only_what_flew_in_1939() {
 
 #[test]
 fn ex_51_points_for_hits_or_the_value_never_both() {
-    let desk = |first| {
+    let fight = |first| {
         game()
             .first(first)
             .plane_with(Allies, "3020 N 10 10", |a| a.max_speed = Some(10))
@@ -65,8 +65,8 @@ fn ex_51_points_for_hits_or_the_value_never_both() {
             .plane(Axis, "0105 S 20")
             .start()
     };
-    assert_eq!(desk(Axis).points(), [20, 26]);
-    assert_eq!(desk(Allies).points(), [0, 46], "{}", rule::AIR_SUPERIORITY);
+    assert_eq!(fight(Axis).points(), [20, 26]);
+    assert_eq!(fight(Allies).points(), [0, 46], "{}", rule::AIR_SUPERIORITY);
 }
 
 /// A fighter behind the last bomber, both one hit from their end.
@@ -88,13 +88,13 @@ fn last_pair() -> Setup {
 
 #[test]
 fn ex_52_the_last_fighter_and_the_last_bomber() {
-    let mut desk = last_pair().start();
-    assert_eq!(desk.points(), [100, 14]);
-    desk.say(Allies, fire("1 forward 2")).say_with(Axis, fire("2 all-around 1"), &[5, 1]);
-    assert_eq!(desk.winner(), Some(Allies));
-    let mut desk = last_pair().start();
-    desk.say(Allies, fire("")).say_with(Axis, fire("2 all-around 1"), &[1]);
-    assert_eq!((desk.winner(), desk.state().ending.unwrap().by), (Some(Axis), EndedBy::NoFighterLeft));
+    let mut fight = last_pair().start();
+    assert_eq!(fight.points(), [100, 14]);
+    fight.say(Allies, fire("1 forward 2")).say_with(Axis, fire("2 all-around 1"), &[5, 1]);
+    assert_eq!(fight.winner(), Some(Allies));
+    let mut fight = last_pair().start();
+    fight.say(Allies, fire("")).say_with(Axis, fire("2 all-around 1"), &[1]);
+    assert_eq!((fight.winner(), fight.state().ending.unwrap().by), (Some(Axis), EndedBy::NoFighterLeft));
 }
 
 fn lone_bomber(words: &str) -> Setup {
@@ -108,26 +108,26 @@ fn lone_bomber(words: &str) -> Setup {
 
 #[test]
 fn ex_53_three_targets_on_one_row_are_three_passes() {
-    let mut desk = lone_bomber("1325 NE 1 7").start();
-    desk.fly(1, "level 7 F7");
-    assert_eq!((desk.at(1).as_str(), desk.plane(1).passes), ("2021 NE", 3));
-    assert_eq!(desk.points(), [0, 30]);
-    assert!(desk.cites(rule::BOMBING));
+    let mut fight = lone_bomber("1325 NE 1 7").start();
+    fight.fly(1, "level 7 F7");
+    assert_eq!((fight.at(1).as_str(), fight.plane(1).passes), ("2021 NE", 3));
+    assert_eq!(fight.points(), [0, 30]);
+    assert!(fight.cites(rule::BOMBING));
 }
 
 #[test]
 fn a_pass_is_scored_once_per_stay_and_also_by_diving_into_it() {
-    let mut desk = lone_bomber("2021 N 2 3").start();
-    desk.fly(1, "h1 3 TL F2");
-    assert_eq!(desk.plane(1).passes, 1);
-    let mut desk = lone_bomber("2021 N 1 3")
+    let mut fight = lone_bomber("2021 N 2 3").start();
+    fight.fly(1, "h1 3 TL F2");
+    assert_eq!(fight.plane(1).passes, 1);
+    let mut fight = lone_bomber("2021 N 1 3")
         .with(|s| {
             s.aircraft[0].passes = 1;
             s.aircraft[0].scored_in_this_stay = true;
         })
         .start();
-    desk.fly(1, "climb 3 TL C2");
-    assert_eq!((desk.plane(1).passes, desk.points()), (1, [0, 10]));
+    fight.fly(1, "climb 3 TL C2");
+    assert_eq!((fight.plane(1).passes, fight.points()), (1, [0, 10]));
     let mut high = lone_bomber("1325 NE 2 7").start();
     high.fly(1, "level 7 F7");
     assert_eq!(high.plane(1).passes, 0);
@@ -136,9 +136,9 @@ fn a_pass_is_scored_once_per_stay_and_also_by_diving_into_it() {
 #[test]
 fn a_bomber_is_home_only_over_the_east_edge_and_after_a_pass() {
     let leave = |words: &str, passes| {
-        let mut desk = lone_bomber(words).with(|s| s.aircraft[0].passes = passes).start();
-        desk.fly(1, "level 7 F2");
-        desk.plane(1).status
+        let mut fight = lone_bomber(words).with(|s| s.aircraft[0].passes = passes).start();
+        fight.fly(1, "level 7 F2");
+        fight.plane(1).status
     };
     assert_eq!(leave("5820 NE 5 7", 1), Status::Left { by: Exit::East, safe: true });
     assert_eq!(leave("5820 NE 5 7", 0), Status::Left { by: Exit::East, safe: false });
@@ -161,47 +161,51 @@ fn ex_54_passes_homecomings_losses_and_damage() {
             s.aircraft[n].status = status;
         }
     });
-    let desk = setup.start();
-    assert_eq!(desk.points(), [100, 84]);
-    assert_eq!(desk.winner(), Some(Allies));
+    let fight = setup.start();
+    assert_eq!(fight.points(), [100, 84]);
+    assert_eq!(fight.winner(), Some(Allies));
 }
 
 #[test]
 fn a_side_without_aircraft_ends_9_1_at_once() {
-    let mut desk = game().plane(Allies, "5820 NE 10 11").plane(Axis, "0105 S 20").start();
-    desk.fly(1, "level 11 F2");
-    assert!(desk.over());
-    let outcome = desk.table.outcome().unwrap();
+    let mut fight = game().plane(Allies, "5820 NE 10 11").plane(Axis, "0105 S 20").start();
+    fight.fly(1, "level 11 F2");
+    assert!(fight.over());
+    let outcome = fight.table.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.points), (Some(Axis), [0, 43]));
     assert_eq!(outcome.rule, rule::AIR_SUPERIORITY.0);
-    assert!(desk.cites(rule::COURSE));
-    assert_eq!(desk.why(Allies, order(1, "level 11 F2")), [rule::SCENARIOS]);
+    assert!(fight.cites(rule::COURSE));
+    assert_eq!(fight.why(Allies, order(1, "level 11 F2")), [rule::SCENARIOS]);
 }
 
 #[test]
 fn a_player_may_resign_or_offer_to_stop_at_any_time() {
-    let mut desk = solo("3020 N 10 5").start();
-    assert_eq!(desk.why(Axis, Command::AcceptStop), [rule::CHOOSING]);
-    desk.say(Allies, Command::OfferStop);
-    assert_eq!(desk.why(Axis, Command::OfferStop), [rule::CHOOSING]);
-    assert_eq!(desk.why(Allies, Command::AcceptStop), [rule::CHOOSING]);
-    desk.say(Axis, Command::AcceptStop);
-    assert_eq!(desk.state().ending.unwrap().by, EndedBy::Agreed);
-    let mut desk = solo("3020 N 10 5").start();
-    desk.say(Axis, Command::OfferStop).fly(1, "level 5 F5");
-    assert_eq!(desk.state().stop_offer, None, "whoever plays on has declined");
-    desk.say(Axis, Command::Resign);
-    assert_eq!(desk.winner(), Some(Allies));
+    let mut fight = solo("3020 N 10 5").start();
+    assert_eq!(fight.why(Axis, Command::AcceptStop), [table::rule::ACCEPT_END]);
+    fight.say(Allies, Command::OfferStop);
+    assert_eq!(fight.why(Axis, Command::OfferStop), [table::rule::OFFER_END]);
+    assert_eq!(fight.why(Allies, Command::AcceptStop), [table::rule::ACCEPT_END]);
+    fight.say(Axis, Command::AcceptStop);
+    assert_eq!(fight.state().ending.unwrap().by, EndedBy::Agreed);
+    assert!(fight.cites(table::rule::ACCEPT_END) && fight.cites(rule::CHOOSING), "9.0 scores it");
+    let mut fight = solo("3020 N 10 5").start();
+    fight.say(Axis, Command::OfferStop).fly(1, "level 5 F5");
+    assert_eq!(fight.state().stop_offer, None, "whoever plays on has declined");
+    fight.say(Axis, Command::Resign);
+    assert_eq!(fight.winner(), Some(Allies));
+    let said: Vec<String> = fight.news().into_iter().map(|entry| entry.text).collect();
+    assert_eq!(said, ["Second Player resigns", "The Allies win, 0 to 20: the enemy resigned"]);
 }
 
 #[test]
 fn what_ends_the_game_before_its_time_is_marked_and_no_part_of_a_trial() {
-    let mut desk = solo("3020 N 10 5").start();
-    let quits = |desk: &Desk, side| desk.menu(side).choices.iter().filter_map(|c| c.quit).collect::<Vec<_>>();
-    assert_eq!(quits(&desk, Allies), [Quit::Offer, Quit::GiveUp]);
-    desk.say(Axis, Command::OfferStop);
-    assert_eq!(quits(&desk, Allies), [Quit::Answer, Quit::GiveUp]);
-    let trial = desk.table.menu(Allies, Some(&order(1, "")));
+    let mut fight = solo("3020 N 10 5").start();
+    let quits =
+        |fight: &Fight, side| fight.menu(side).choices.iter().filter_map(|c| c.quit).collect::<Vec<_>>();
+    assert_eq!(quits(&fight, Allies), [Quit::Offer, Quit::GiveUp]);
+    fight.say(Axis, Command::OfferStop);
+    assert_eq!(quits(&fight, Allies), [Quit::Answer, Quit::GiveUp]);
+    let trial = fight.table.menu(Allies, Some(&order(1, "")));
     assert!(trial.choices.iter().all(|c| c.quit.is_none()));
 }
 
@@ -265,13 +269,13 @@ fn every_pairing_of_9_0_can_be_set_up() {
 #[test]
 fn at_the_cap_points_decide_9_1_and_9_2() {
     let capped = |setup: Setup| {
-        let mut desk = setup.with(|s| s.options.turn_cap = 1).phase(Start::SecondMovement).start();
-        desk.fly(2, "level 5 F5");
-        assert_eq!(desk.state().ending.unwrap().by, EndedBy::TurnCap);
-        desk.winner()
+        let mut fight = setup.with(|s| s.options.turn_cap = 1).phase(Start::SecondMovement).start();
+        fight.fly(2, "level 5 F5");
+        assert_eq!(fight.state().ending.unwrap().by, EndedBy::TurnCap);
+        fight.winner()
     };
     let duel = || game().plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5");
-    assert_eq!(capped(duel()), Some(Axis), "the Second Player has his 20");
+    assert_eq!(capped(duel()), Some(Axis), "the Second Player has their 20");
     assert_eq!(capped(duel().with(|s| s.points = [(Allies, 20)].into())), None);
     let raid = scenario("bombing").with(|s| s.aircraft.clear());
     let raid = raid.plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5");
@@ -281,24 +285,24 @@ fn at_the_cap_points_decide_9_1_and_9_2() {
 
 #[test]
 fn a_fighter_that_leaves_9_2_gives_its_damage_and_no_more() {
-    let mut desk = scenario("bombing")
+    let mut fight = scenario("bombing")
         .with(|s| s.aircraft.clear())
         .plane_with(Allies, "5820 NE 10 9", |a| a.max_speed = Some(9))
         .plane(Allies, "3020 N 10")
         .plane(Axis, "0105 S 20")
         .start();
-    desk.fly(1, "level 9 F2");
-    assert!(desk.plane(1).lost());
-    assert_eq!(desk.points(), [0, 3], "{}", rule::LEAVING);
+    fight.fly(1, "level 9 F2");
+    assert!(fight.plane(1).lost());
+    assert_eq!(fight.points(), [0, 3], "{}", rule::LEAVING);
 }
 
 #[test]
 fn an_offer_to_stop_stands_while_the_one_who_made_it_plays_on() {
-    let mut desk = solo("3020 N 10 5").start();
-    desk.say(Allies, Command::OfferStop).fly(1, "level 5 F5");
-    assert_eq!(desk.state().stop_offer, Some(Allies));
-    desk.say(Axis, Command::AcceptStop);
-    assert_eq!(desk.winner(), Some(Axis), "20 to nothing, {}", rule::CHOOSING);
+    let mut fight = solo("3020 N 10 5").start();
+    fight.say(Allies, Command::OfferStop).fly(1, "level 5 F5");
+    assert_eq!(fight.state().stop_offer, Some(Allies));
+    fight.say(Axis, Command::AcceptStop);
+    assert_eq!(fight.winner(), Some(Axis), "20 to nothing, {}", rule::CHOOSING);
 }
 
 /// 9.3.L: whoever has begun a Movement Phase is past its first check, and only there does it matter.
@@ -309,8 +313,8 @@ fn a_phase_that_has_begun_is_not_checked_again() {
         setup.with(|s| s.aircraft[1].hex = "0101".into())
     };
     assert_eq!(broken().start().winner(), Some(Axis), "{}", rule::FORMATION_LOSS);
-    let desk = broken().with(|s| s.begun = true).start();
-    assert_eq!((desk.state().ending, desk.state().stage), (None, spitfire::Stage::Moving));
+    let fight = broken().with(|s| s.begun = true).start();
+    assert_eq!((fight.state().ending, fight.state().stage), (None, spitfire::Stage::Moving));
     let flaw = |setup: Setup| setup.with(|s| s.begun = true).flaws().remove(0);
     let wrong = ("begun".to_owned(), rule::FORMATION_LOSS.0.to_owned());
     assert_eq!(flaw(game().plane(Allies, "3020 N 10 5").plane(Axis, "0105 S 20 5")), wrong);

@@ -4,10 +4,10 @@
 
 use pilot::Level;
 use spitting_fire::SpittingFire;
-use spitting_fire::scenario::{Mode, Scenario};
-use std::collections::BTreeMap;
+use spitting_fire::options::Mode;
+use spitting_fire::scenario::Scenario;
 use std::path::PathBuf;
-use table::{DiceSource, Game, Seed, SeededDice, Side, Table};
+use table::{DiceSource, Look, Seed, SeededDice, Side, Table};
 
 /// Scenario, point total where forces are chosen, options switched on, and who plays the Allies and the Axis.
 type Entry = (&'static str, Option<i32>, &'static [&'static str], [Level; 2]);
@@ -27,9 +27,7 @@ const GAMES: [Entry; 10] = [
 
 fn main() {
     let dir = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "corpus/spitting-fire".to_owned()));
-    let files: BTreeMap<String, String> =
-        SpittingFire::files().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
-    let data = SpittingFire::load(&files).unwrap_or_else(|flaws| panic!("{flaws:#?}"));
+    let data = testing::built_in::<SpittingFire>();
     for (mode, board) in [(Mode::Hexes, "hexes"), (Mode::Open, "open")] {
         for (n, (id, points, options, levels)) in GAMES.iter().enumerate() {
             let seed = 1940 + n as u64;
@@ -67,10 +65,8 @@ fn play(data: &spitting_fire::data::Data, scenario: &Scenario, seed: u64, levels
     let mut chooser = SeededDice::new(Seed::from_number(!seed));
     while let Some(side) = table.to_act().iter().next() {
         let level = levels[usize::from(side == Side::Axis)];
-        let (rules, state) = (table.rules(), table.state());
-        let Some(command) = pilot::choose::<SpittingFire>(rules, state, side, level, &mut chooser) else {
-            break;
-        };
+        let look = Look::<SpittingFire>::new(table.rules(), table.state(), side);
+        let Some(command) = pilot::choose(look, level, &mut chooser) else { break };
         table.act(side, command, &[]).unwrap_or_else(|e| panic!("{e:?}"));
     }
     table.transcript().to_lines()

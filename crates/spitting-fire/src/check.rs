@@ -1,12 +1,13 @@
 //! What holds in every position that the rules can produce.
 
-use crate::data::Rules;
+use crate::rules::Rules;
 use crate::state::{Phase, State, Status};
 use table::Side;
 
 /// Names the first thing that does not hold.
 pub(crate) fn check(rules: &Rules, state: &State) -> Result<(), String> {
     deck(state)?;
+    early_end(state)?;
     for (n, plane) in state.planes.iter().enumerate() {
         let card = rules.card(plane.card);
         let id = n + 1;
@@ -33,6 +34,16 @@ pub(crate) fn check(rules: &Rules, state: &State) -> Result<(), String> {
         }
     }
     moving(rules, state)
+}
+
+/// An offer stands while the game goes on; who resigns ends it.
+fn early_end(state: &State) -> Result<(), String> {
+    let over = state.phase == Phase::Over;
+    match (state.offer, state.resigned) {
+        (Some(side), _) if over => Err(format!("the offer of the {side} stands after the end")),
+        (_, Some(side)) if !over => Err(format!("the {side} have resigned, and the game goes on")),
+        _ => Ok(()),
+    }
 }
 
 fn shot(status: Status) -> bool {

@@ -1,12 +1,16 @@
-//! Section 13: what a side may say, one command for each decision.
+//! Section 13: what a side may say, one command for each decision, and what it becomes.
 
-use crate::cards::MOST_WEAPONS;
-use crate::field::{Facing, Field, Spot, Turn};
+use crate::card::MOST_WEAPONS;
+use crate::combat::Declared;
+use crate::field::{Facing, Field, Hand, Spot};
 use crate::forces::MOST_IN_GROUP;
+use crate::placement::Formation;
+use crate::state::Flight;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use table::PieceId;
+use table::view::At;
+use table::{Leave, PieceId};
 
 /// What a side says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,7 +49,7 @@ pub enum Command {
         /// The aircraft.
         aircraft: PieceId,
         /// To which side.
-        side: Turn,
+        side: Hand,
         /// Degrees. On hexes it may be left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         angle: Option<u16>,
@@ -55,7 +59,7 @@ pub enum Command {
         /// The aircraft.
         aircraft: PieceId,
         /// To which side.
-        side: Turn,
+        side: Hand,
     },
     /// D9: tries a half loop.
     HalfLoop {
@@ -67,7 +71,7 @@ pub enum Command {
         /// The aircraft.
         aircraft: PieceId,
         /// To which side.
-        side: Turn,
+        side: Hand,
         /// Degrees.
         angle: u16,
     },
@@ -94,6 +98,50 @@ pub enum Command {
         /// The aircraft.
         aircraft: PieceId,
     },
+    /// Gives the game up.
+    Resign,
+    /// Offers the other side to end the game as things stand.
+    OfferEnd,
+    /// Ends the game as the other side has offered.
+    AcceptEnd,
+}
+
+table::leave_by!(Command: Resign, OfferEnd, AcceptEnd);
+
+/// What a legal command amounts to. Groups and aircraft are places in the lists of the position.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are those of the command")]
+pub enum Act {
+    /// A side's force is chosen.
+    Force(Vec<Flight>),
+    /// Its force, or its plots, stand.
+    Confirm,
+    /// A group is set up.
+    Place(Formation),
+    /// A group is given its marker.
+    Plot { group: usize, marker: Marker },
+    /// A group is activated.
+    Activate { group: usize },
+    /// An aircraft flies straight ahead.
+    Forward { plane: usize, by: i16 },
+    /// It turns.
+    Turn { plane: usize, to: Hand, angle: u16 },
+    /// It tries a tight turn.
+    TightTurn { plane: usize, to: Hand },
+    /// It tries a half loop.
+    HalfLoop { plane: usize },
+    /// It pivots.
+    Pivot { plane: usize, to: Hand, angle: u16 },
+    /// It does not pivot.
+    Decline { plane: usize },
+    /// Its movement is over.
+    EndMove { plane: usize },
+    /// It attacks.
+    Attack(Declared),
+    /// It holds its fire.
+    HoldFire { plane: usize },
+    /// The game ends before its time, or may.
+    Leave(Leave),
 }
 
 /// A force and its groups.
@@ -125,7 +173,10 @@ impl Command {
             | Command::Place(_)
             | Command::Plot { .. }
             | Command::Activate { .. }
-            | Command::Pass => None,
+            | Command::Pass
+            | Command::Resign
+            | Command::OfferEnd
+            | Command::AcceptEnd => None,
         }
     }
 }
@@ -249,10 +300,10 @@ impl Stand {
     /// The words for a place and heading on this board.
     pub fn of(field: &Field, spot: Spot, heading: u16) -> Stand {
         match field.at(spot) {
-            table::view::At::Hex { col, row } => {
+            At::Hex { col, row } => {
                 Stand::Hex(HexStand { hex: HexName { col, row }, facing: Facing::of(heading) })
             }
-            table::view::At::Point { x, y } => Stand::Point(PointStand { x, y, heading }),
+            At::Point { x, y } => Stand::Point(PointStand { x, y, heading }),
         }
     }
 }
@@ -275,7 +326,7 @@ impl Shot {
     }
 }
 
-/// The nine maneuver markers ([`crate::rule::MARKERS`]).
+/// The nine manoeuvre markers ([`crate::rule::MARKERS`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Marker {
@@ -323,10 +374,10 @@ impl Marker {
     }
 
     /// The arrow; nothing when it is straight.
-    pub const fn arrow(self) -> Option<Turn> {
+    pub const fn arrow(self) -> Option<Hand> {
         match self {
-            Marker::LevelRight | Marker::ClimbRight | Marker::DiveRight => Some(Turn::Right),
-            Marker::LevelLeft | Marker::ClimbLeft | Marker::DiveLeft => Some(Turn::Left),
+            Marker::LevelRight | Marker::ClimbRight | Marker::DiveRight => Some(Hand::Right),
+            Marker::LevelLeft | Marker::ClimbLeft | Marker::DiveLeft => Some(Hand::Left),
             Marker::StraightLevel | Marker::StraightClimb | Marker::StraightDive => None,
         }
     }

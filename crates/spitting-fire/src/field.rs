@@ -1,11 +1,12 @@
 //! Section 2: geometry. One vocabulary for the open table and for hexes, so that every rule is written once.
 
+use crate::options::Mode;
 use crate::rule;
-use crate::scenario::Mode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sky::open::{Point, Sheet, UNIT};
 use sky::{Direction, Grid, Hex};
+pub use table::Hand;
 use table::RuleId;
 use table::view::At;
 
@@ -361,33 +362,10 @@ fn direction(heading: u16) -> Direction {
 
 /// A heading turned by so many degrees.
 #[inline]
-pub fn turned(heading: u16, side: Turn, angle: u16) -> u16 {
+pub fn turned(heading: u16, side: Hand, angle: u16) -> u16 {
     match side {
-        Turn::Right => (heading + angle) % 360,
-        Turn::Left => (heading + 360 - angle % 360) % 360,
-    }
-}
-
-/// Left or right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Turn {
-    /// To the left.
-    Left,
-    /// To the right.
-    Right,
-}
-
-impl Turn {
-    /// Both.
-    pub const BOTH: [Turn; 2] = [Turn::Left, Turn::Right];
-
-    /// The word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Turn::Left => "left",
-            Turn::Right => "right",
-        }
+        Hand::Right => (heading + angle) % 360,
+        Hand::Left => (heading + 360 - angle % 360) % 360,
     }
 }
 

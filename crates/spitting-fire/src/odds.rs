@@ -1,20 +1,16 @@
 //! Exact odds of an attack: the same dice code as the attack itself, run over every face.
 
-use crate::combat::{Aimed, calculation, chance, judge_shot, loaded, resolve};
-use crate::data::Rules;
+use crate::combat::{Aim, Aimed, calculation, chance, loaded, resolve};
 use crate::rule;
+use crate::rules::Rules;
 use crate::state::{Plane, State};
-use table::{Distribution, Impact, Odds, PieceId, Refusal, Refusals, enumerate};
+use crate::words;
+use table::{Distribution, Impact, Odds, OddsOf, PieceId, Reasons, Refusal, Refusals, enumerate};
 
-/// The odds of `shooter` firing at `target` from where they stand. `with` lists weapons in card order, from 0, separated
+/// The odds of one aircraft firing at another from where they stand. `with` lists weapons in card order, from 0, separated
 /// by commas; nothing means every weapon that bears.
-pub(crate) fn odds(
-    rules: &Rules,
-    state: &State,
-    shooter: PieceId,
-    target: PieceId,
-    with: Option<&str>,
-) -> Result<Odds, Refusals> {
+pub(crate) fn odds(rules: &Rules, state: &State, of: OddsOf<'_>) -> Result<Odds, Refusals> {
+    let OddsOf { shooter, target, with } = of;
     let gone =
         |id: PieceId| Refusal::with(rule::DECLARE_TARGETS, "there is no aircraft {0}", [id.0.into(), 0, 0]);
     let at = |id: PieceId| state.index(id).filter(|n| state.planes[*n].flying()).ok_or_else(|| gone(id));
@@ -28,24 +24,24 @@ pub(crate) fn odds(
         None => rules.card(from.card).bearing(arcs) & loaded(rules, from),
         Some(text) => listed(text, rules.card(from.card).weapons.len())?,
     };
-    let mut shot = Aimed { target: target.0 - 1, weapons, to_hit: 7 };
-    let (number, reasons) = judge_shot(rules, from, to, &shot);
-    reasons.into_iter().flatten().for_each(|reason| no.add(reason));
+    let mut shot = Aimed { target: target.index() as u16, weapons, to_hit: 7 };
+    let aim = Aim::new(rules, from, to, &shot);
+    aim.judge(&mut no);
     no.unless(weapons != 0, || {
         let says = "no weapon of aircraft {0} bears on {1}";
         Refusal::with(rule::FIRING_ARCS, says, [shooter.0.into(), target.0.into(), 0])
     });
     no.verdict()?;
-    shot.to_hit = number;
-    let of = damage(rules, from, to, &shot);
+    shot.to_hit = aim.to_hit;
+    let card = rules.card(to.card);
+    let left = i32::from(card.boxes - to.damage);
     let text = format!(
-        "{} weapons at {number}+, damage at {}+ on {} boxes",
-        weapons.count_ones(),
-        rules.card(to.card).def,
-        rules.card(to.card).boxes - to.damage
+        "{} at {}+, damage at {}+ on {left} boxes",
+        words::count(weapons.count_ones(), "weapon"),
+        shot.to_hit,
+        card.def
     );
-    let left = i32::from(rules.card(to.card).boxes - to.damage);
-    let of = of.map(|(hit, points)| Impact {
+    let of = damage(rules, from, to, &shot).map(|(hit, points)| Impact {
         hit: *hit,
         points: *points,
         harmed: *points > 0,
@@ -82,8 +78,8 @@ pub(crate) fn damage(rules: &Rules, from: &Plane, to: &Plane, shot: &Aimed) -> D
         weapons &= weapons - 1;
         let scored = enumerate(|dice| {
             let mut hit = false;
-            let points = resolve(card, &one, target.def, dice, |faces, _, _| {
-                hit = faces.iter().any(|face| *face >= one.to_hit);
+            let points = resolve(card, &one, target.def, dice, |thrown| {
+                hit = thrown.hits.iter().any(|face| *face >= one.to_hit);
             })?;
             Ok((hit, points))
         });

@@ -2,61 +2,82 @@
 
 mod opening;
 
-pub(crate) use opening::drawn;
-
-use crate::cards::Card;
+use crate::card::Card;
 use crate::combat::{chance, tails};
 use crate::command::{Command, Marker, Shot};
-use crate::data::Rules;
-use crate::field::{Arc, Spot, Turn, turned};
-use crate::forces;
+use crate::field::{Arc, Hand, Spot, turned};
 use crate::movement::{Limits, cost, counters, turn_angle};
-use crate::odds::expected_milli;
-use crate::plans::{COARSE, Reached, Way, reach, way};
-use crate::sequence::unplotted;
+use crate::odds::{expected_milli, odds};
+use crate::plans::{COARSE, Reached, Way, plans, reach, way};
+use crate::plotting::unplotted;
+use crate::rules::Rules;
+use crate::sample::sample;
 use crate::state::{Bank, Pending, Phase, Plane, State};
+use crate::{Look, SpittingFire, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
-use table::Side;
+use table::view::Plans;
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
 
 /// Ends of a movement that are looked at more closely.
 const BEST_ENDS: usize = 6;
 /// What losing an aircraft over the edge, to the ground or in a stall is thought of, in thousandths of a VP.
 const RUIN: i64 = -1_000_000;
 
-/// Commands worth considering for the decision that `side` owes.
-pub(crate) fn candidates(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
-    match state.phase {
-        Phase::Choosing if state.forces[side.index()].is_none() => opening::forces(rules, side),
-        Phase::Choosing => vec![Command::Confirm],
-        Phase::Placement => opening::placements(rules, state, side),
-        Phase::Plotting => match unplotted(state, side) {
-            Some(g) => Marker::ALL.map(|marker| Command::Plot { group: g as u16 + 1, marker }).to_vec(),
-            None => vec![Command::Confirm],
-        },
-        Phase::Action => action(rules, state, side),
-        Phase::Over => Vec::new(),
+impl Pilot for SpittingFire {
+    #[inline]
+    fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+        sample(look, chooser)
     }
-}
 
-/// What a candidate is worth to `side`, in thousandths of a VP where that makes sense.
-pub(crate) fn appraise(rules: &Rules, state: &State, side: Side, command: &Command) -> i64 {
-    match command {
-        Command::Force(list) => forces::checked(rules, side, list)
-            .map_or(RUIN, |flights| i64::from(forces::cost(rules, &flights)) * 1000),
-        Command::Place(place) => opening::placement_value(rules, state, side, place),
-        Command::Plot { group, marker } => {
-            state.group_index(*group).map_or(RUIN, |g| marker_value(rules, state, g, *marker))
+    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
+        plans(rules, state, aircraft)
+    }
+
+    // A draft is one step; the plans of its aircraft are asked for.
+    fn draft_plans(_: &Rules, _: &State, _: &Command) -> Plans<Command> {
+        Plans::none()
+    }
+
+    fn odds(rules: &Rules, state: &State, of: OddsOf<'_>) -> Result<Odds, Refusals> {
+        odds(rules, state, of)
+    }
+
+    fn drawn(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
+        opening::drawn(look, chooser)
+    }
+
+    fn candidates(look: Look<'_>) -> Vec<Command> {
+        let Look { state, side, .. } = look;
+        match state.phase {
+            Phase::Choosing if state.forces[side.index()].is_none() => opening::forces(look),
+            Phase::Choosing => vec![Command::Confirm],
+            Phase::Placement => opening::placements(look),
+            Phase::Plotting => match unplotted(state, side) {
+                Some(g) => Marker::ALL.map(|marker| Command::Plot { group: g as u16 + 1, marker }).to_vec(),
+                None => vec![Command::Confirm],
+            },
+            Phase::Action => action(look),
+            Phase::Over => Vec::new(),
         }
-        Command::Activate { group } => state.group_index(*group).map_or(RUIN, |g| urgency(rules, state, g)),
-        Command::Attack { aircraft, at } => {
-            state.index(*aircraft).map_or(RUIN, |n| attack_value(rules, state, n, at))
-        }
-        Command::Confirm | Command::NoAttack { .. } => 0,
-        Command::Pass => RUIN,
-        step => {
-            let mover = step.aircraft().and_then(|id| state.index(id));
-            mover.map_or(RUIN, |n| step_value(rules, state, n, step))
+    }
+
+    /// In thousandths of a VP where that makes sense.
+    fn appraise(look: Look<'_>, command: &Command) -> i64 {
+        let Look { rules, state, side } = look;
+        let of_group =
+            |group: u16, worth: &dyn Fn(usize) -> i64| state.group_index(group).map_or(RUIN, worth);
+        let of_plane = |id: PieceId, worth: &dyn Fn(usize) -> i64| state.index(id).map_or(RUIN, worth);
+        match command {
+            Command::Force(list) => forces::checked(rules, side, list)
+                .map_or(RUIN, |flights| i64::from(forces::cost(rules, &flights)) * 1000),
+            Command::Place(place) => opening::placement_value(look, place),
+            Command::Plot { group, marker } => of_group(*group, &|g| marker_value(look, g, *marker)),
+            Command::Activate { group } => of_group(*group, &|g| urgency(look, g)),
+            Command::Attack { aircraft, at } => of_plane(*aircraft, &|n| attack_value(look, n, at)),
+            Command::Confirm | Command::NoAttack { .. } => 0,
+            Command::Pass | Command::Resign | Command::OfferEnd | Command::AcceptEnd => RUIN,
+            step => step.aircraft().map_or(RUIN, |id| of_plane(id, &|n| step_value(look, n, step))),
         }
     }
 }
@@ -72,7 +93,8 @@ fn edge_room(rules: &Rules, spot: Spot, heading: u16) -> i16 {
 }
 
 /// A marker suits a group that it brings to the level of near enemies and points at them, and not at the edge.
-fn marker_value(rules: &Rules, state: &State, g: usize, marker: Marker) -> i64 {
+fn marker_value(look: Look<'_>, g: usize, marker: Marker) -> i64 {
+    let Look { rules, state, .. } = look;
     let group = &state.groups[g];
     let card = rules.card(group.card);
     let level = group.altitude + marker.change();
@@ -81,8 +103,9 @@ fn marker_value(rules: &Rules, state: &State, g: usize, marker: Marker) -> i64 {
     }
     let mut value = 0;
     for plane in state.planes[group.members()].iter().filter(|p| p.flying()) {
-        value +=
-            edge_value(card, |turns| stays_by(rules, card, plane.spot, plane.heading, marker.arrow(), turns));
+        value += edge_value(card, |turns| {
+            stays_by(rules, card, (plane.spot, plane.heading), marker.arrow(), turns)
+        });
         let near = enemies(state, plane.side).min_by_key(|e| {
             rules.field.milli(plane.spot, e.spot) + 4000 * i32::from((e.level - level).abs())
         });
@@ -98,8 +121,8 @@ fn marker_value(rules: &Rules, state: &State, g: usize, marker: Marker) -> i64 {
                     300
                 }
             }
-            Some(Turn::Left) if arcs.has(Arc::Bl) => 800,
-            Some(Turn::Right) if arcs.has(Arc::Br) => 800,
+            Some(Hand::Left) if arcs.has(Arc::Bl) => 800,
+            Some(Hand::Right) if arcs.has(Arc::Br) => 800,
             Some(_) if arcs.has(Arc::Rf) => 700,
             _ => 0,
         };
@@ -115,13 +138,19 @@ fn edge_value(card: &Card, stays: impl Fn(u8) -> bool) -> i64 {
 }
 
 /// Whether an aircraft here can stay on the board for so many turns by the plainest moves.
-fn stays(rules: &Rules, card: &Card, spot: Spot, heading: u16, turns: u8) -> bool {
-    let arrows = [None, Some(Turn::Left), Some(Turn::Right)];
-    turns == 0 || arrows.into_iter().any(|arrow| stays_by(rules, card, spot, heading, arrow, turns))
+fn stays(rules: &Rules, card: &Card, at: (Spot, u16), turns: u8) -> bool {
+    let arrows = [None, Some(Hand::Left), Some(Hand::Right)];
+    turns == 0 || arrows.into_iter().any(|arrow| stays_by(rules, card, at, arrow, turns))
 }
 
 /// The same, the first of them under this arrow: MIN straight ahead, or TR, a turn of 60 degrees and the rest of MIN.
-fn stays_by(rules: &Rules, card: &Card, spot: Spot, heading: u16, arrow: Option<Turn>, turns: u8) -> bool {
+fn stays_by(
+    rules: &Rules,
+    card: &Card,
+    (spot, heading): (Spot, u16),
+    arrow: Option<Hand>,
+    turns: u8,
+) -> bool {
     let (spot, heading, rest) = match arrow {
         None => (spot, heading, card.min),
         Some(side) => {
@@ -130,11 +159,12 @@ fn stays_by(rules: &Rules, card: &Card, spot: Spot, heading: u16, arrow: Option<
         }
     };
     let end = rules.field.along(spot, heading, rest);
-    rules.field.contains(spot) && rules.field.contains(end) && stays(rules, card, end, heading, turns - 1)
+    rules.field.contains(spot) && rules.field.contains(end) && stays(rules, card, (end, heading), turns - 1)
 }
 
 /// Groups with something to shoot at move first, then those that are in somebody's sights.
-fn urgency(rules: &Rules, state: &State, g: usize) -> i64 {
+fn urgency(look: Look<'_>, g: usize) -> i64 {
+    let Look { rules, state, .. } = look;
     let mut value = 0;
     for plane in state.planes[state.groups[g].members()].iter().filter(|p| p.flying()) {
         for enemy in enemies(state, plane.side) {
@@ -154,7 +184,8 @@ fn urgency(rules: &Rules, state: &State, g: usize) -> i64 {
     value
 }
 
-fn action(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
+fn action(look: Look<'_>) -> Vec<Command> {
+    let Look { rules, state, side } = look;
     let Some(g) = state.active else {
         let ready = |g: &usize| {
             let group = &state.groups[*g];
@@ -167,32 +198,33 @@ fn action(rules: &Rules, state: &State, side: Side) -> Vec<Command> {
     };
     if let Some(n) = state.mover.plane.map(usize::from) {
         if state.mover.counters.ended {
-            let mut all = attacks(rules, state, n);
-            all.push(Command::NoAttack { aircraft: State::id(n) });
+            let mut all = attacks(look, n);
+            all.push(Command::NoAttack { aircraft: PieceId::of(n) });
             return all;
         }
-        return moves(rules, state, n);
+        return moves(look, n);
     }
     let members = state.groups[usize::from(g)].members();
     let mut all = Vec::new();
     for n in members.filter(|n| state.planes[*n].flying() && !state.planes[*n].acted) {
         if rules.options.tailing {
-            all.extend(early_attacks(rules, state, n));
+            all.extend(early_attacks(look, n));
         }
-        all.extend(moves(rules, state, n));
+        all.extend(moves(look, n));
     }
     all
 }
 
-/// The next steps towards the best ends, the maneuvers that need dice, and whatever is legal where nothing else is.
-fn moves(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
-    let aircraft = State::id(n);
+/// The next steps towards the best ends, the manoeuvres that need dice, and whatever is legal where nothing else is.
+fn moves(look: Look<'_>, n: usize) -> Vec<Command> {
+    let Look { rules, state, .. } = look;
+    let aircraft = PieceId::of(n);
     let start = way(rules, state, n);
     let limits = Limits::of(rules, state, n);
     let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start, COARSE)
         .0
         .into_iter()
-        .map(|end| (end_value(rules, state, n, end.spot, end.heading), end))
+        .map(|end| (end_value(look, n, end.spot, end.heading), end))
         .collect();
     ends.sort_by_key(|(value, _)| -value);
     let mut found: Vec<Command> = Vec::new();
@@ -203,7 +235,7 @@ fn moves(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
     }
     let c = start.counters;
     if c.pending.is_none() {
-        for side in Turn::BOTH {
+        for side in Hand::BOTH {
             if limits.may_tight_turn(&c, start.bank, side) {
                 found.push(Command::TightTurn { aircraft, side });
             }
@@ -213,36 +245,36 @@ fn moves(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
         }
     }
     if found.is_empty() {
-        found.extend(forced(rules, state, n, &start, &limits));
+        found.extend(forced(look, n, &start, &limits));
     }
     found
 }
 
 /// What is left when no end is certain: on, towards a turn, or off the board.
-fn forced(rules: &Rules, state: &State, n: usize, start: &Way, limits: &Limits) -> Vec<Command> {
-    let aircraft = State::id(n);
-    let side = state.planes[n].side;
+fn forced(look: Look<'_>, n: usize, start: &Way, limits: &Limits) -> Vec<Command> {
+    let aircraft = PieceId::of(n);
     let c = start.counters;
-    let step = rules.field.pivot_step();
+    let step = look.rules.field.pivot_step();
     let mut all = vec![Command::EndMove { aircraft }];
     all.extend((1..=limits.most_forward(&c, start.bank)).map(|n| Command::Forward { aircraft, n }));
-    for to in Turn::BOTH {
+    for to in Hand::BOTH {
         all.push(Command::Turn { aircraft, side: to, angle: Some(60) });
         all.push(Command::Pivot { aircraft, side: to, angle: 2 * step.max(30) });
     }
-    all.retain(|command| <crate::SpittingFire as table::Game>::judge(rules, state, side, command).is_ok());
+    all.retain(|command| SpittingFire::judge(look, command).is_ok());
     all
 }
 
 /// What a step of a movement leads to at best; the average over the dice where it needs some.
-fn step_value(rules: &Rules, state: &State, n: usize, command: &Command) -> i64 {
+fn step_value(look: Look<'_>, n: usize, command: &Command) -> i64 {
+    let Look { rules, state, .. } = look;
     let start = way(rules, state, n);
     let limits = Limits::of(rules, state, n);
     match command {
         Command::TightTurn { side, .. } => {
             let pending = Pending::TightTurn(*side);
             let extra = |die: i16| if die < limits.tr { die } else { 0 };
-            (1..=6).map(|die| maneuver_value(rules, state, n, &start, pending, extra(die))).sum::<i64>() / 6
+            (1..=6).map(|die| manoeuvre_value(look, n, &start, pending, extra(die))).sum::<i64>() / 6
         }
         Command::HalfLoop { .. } => {
             let low = |die: i16| if die < limits.tr { die } else { 0 };
@@ -250,31 +282,34 @@ fn step_value(rules: &Rules, state: &State, n: usize, command: &Command) -> i64 
             for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
                 times[(low(a) + low(b)) as usize] += 1;
             }
-            let values = times.iter().enumerate().filter(|(_, t)| **t > 0).map(|(extra, t)| {
-                t * maneuver_value(rules, state, n, &start, Pending::HalfLoop, extra as i16)
-            });
+            let values = times
+                .iter()
+                .enumerate()
+                .filter(|(_, t)| **t > 0)
+                .map(|(extra, t)| t * manoeuvre_value(look, n, &start, Pending::HalfLoop, extra as i16));
             values.sum::<i64>() / 36
         }
-        Command::EndMove { .. } => end_value(rules, state, n, rules.field.end(&start.leg), start.leg.heading),
+        Command::EndMove { .. } => end_value(look, n, rules.field.end(&start.leg), start.leg.heading),
         _ => {
-            let Some(next) = after(rules, state, n, &start, command) else { return RUIN };
-            best(rules, state, n, &next)
+            let Some(next) = after(look, n, &start, command) else { return RUIN };
+            best(look, n, &next)
         }
     }
 }
 
 /// The movement after a step without dice; nothing if it leaves the board.
-fn after(rules: &Rules, state: &State, n: usize, start: &Way, command: &Command) -> Option<Way> {
+fn after(look: Look<'_>, n: usize, start: &Way, command: &Command) -> Option<Way> {
+    let Look { rules, state, .. } = look;
     let next = match command {
         Command::Forward { n: by, .. } => start.ahead(rules, state, n, *by),
         Command::Turn { side, angle, .. } => {
-            start.pivoted(rules, *side, turn_angle(rules, *angle), (*side).into(), 0)
+            start.pivoted(rules, (*side, turn_angle(rules, *angle)), (*side).into(), 0)
         }
         Command::Pivot { side, angle, .. } => {
             let pending = start.counters.pending?;
             let bank = if pending == Pending::HalfLoop { Bank::Level } else { (*side).into() };
             let paid = cost(Limits::of(rules, state, n).tr, pending);
-            start.pivoted(rules, *side, *angle, bank, paid)
+            start.pivoted(rules, (*side, *angle), bank, paid)
         }
         Command::Decline { .. } => start.declined(),
         _ => start.clone(),
@@ -282,7 +317,8 @@ fn after(rules: &Rules, state: &State, n: usize, start: &Way, command: &Command)
     rules.field.contains(rules.field.end(&next.leg)).then_some(next)
 }
 
-fn maneuver_value(rules: &Rules, state: &State, n: usize, start: &Way, pending: Pending, extra: i16) -> i64 {
+fn manoeuvre_value(look: Look<'_>, n: usize, start: &Way, pending: Pending, extra: i16) -> i64 {
+    let Look { rules, state, .. } = look;
     let mut next = start.ahead(rules, state, n, extra);
     next.counters.tried = true;
     let spot = rules.field.end(&next.leg);
@@ -290,16 +326,17 @@ fn maneuver_value(rules: &Rules, state: &State, n: usize, start: &Way, pending: 
         return RUIN;
     }
     if next.counters.left() < cost(Limits::of(rules, state, n).tr, pending) {
-        return end_value(rules, state, n, spot, next.leg.heading);
+        return end_value(look, n, spot, next.leg.heading);
     }
     next.counters.pending = Some(pending);
-    best(rules, state, n, &next)
+    best(look, n, &next)
 }
 
-fn best(rules: &Rules, state: &State, n: usize, from: &Way) -> i64 {
+fn best(look: Look<'_>, n: usize, from: &Way) -> i64 {
+    let Look { rules, state, .. } = look;
     let (ends, _) = reach(rules, state, n, from, COARSE);
-    let values = ends.iter().map(|end| end_value(rules, state, n, end.spot, end.heading));
-    // With no certain end the aircraft may still get round by a maneuver, so this is bad rather than ruin.
+    let values = ends.iter().map(|end| end_value(look, n, end.spot, end.heading));
+    // With no certain end the aircraft may still get round by a manoeuvre, so this is bad rather than ruin.
     values.max().unwrap_or(
         RUIN / 4 + 1000 * i64::from(edge_room(rules, rules.field.end(&from.leg), from.leg.heading)),
     )
@@ -307,7 +344,8 @@ fn best(rules: &Rules, state: &State, n: usize, from: &Way) -> i64 {
 
 /// What standing here at the end of the movement is worth: the best shot, less what enemies can do now, with an eye on the
 /// edge and on the nearest enemy's tail.
-fn end_value(rules: &Rules, state: &State, n: usize, spot: Spot, heading: u16) -> i64 {
+fn end_value(look: Look<'_>, n: usize, spot: Spot, heading: u16) -> i64 {
+    let Look { rules, state, .. } = look;
     let level = state.groups[usize::from(state.planes[n].group)].altitude;
     let me = Plane { spot, heading, level, ..state.planes[n].clone() };
     let card = rules.card(me.card);
@@ -329,7 +367,7 @@ fn end_value(rules: &Rules, state: &State, n: usize, spot: Spot, heading: u16) -
     if me.attacked {
         shot = 0;
     }
-    let edge = edge_value(card, |turns| stays(rules, card, spot, heading, turns));
+    let edge = edge_value(card, |turns| stays(rules, card, (spot, heading), turns));
     shot * 2 - danger - near.min(40_000) / 10 + edge
 }
 
@@ -342,9 +380,10 @@ fn worth(rules: &Rules, from: &Plane, to: &Plane) -> i64 {
 }
 
 /// Everything that bears at each target, and each weapon at its best target.
-fn attacks(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
+fn attacks(look: Look<'_>, n: usize) -> Vec<Command> {
+    let Look { rules, state, .. } = look;
     let plane = &state.planes[n];
-    let aircraft = State::id(n);
+    let aircraft = PieceId::of(n);
     let fixed = rules.card(plane.card).fixed();
     let mut targets: Vec<(i64, u16, u16)> = Vec::new();
     for (m, target) in state.planes.iter().enumerate() {
@@ -375,23 +414,25 @@ fn attacks(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
     all
 }
 
-fn early_attacks(rules: &Rules, state: &State, n: usize) -> Vec<Command> {
+fn early_attacks(look: Look<'_>, n: usize) -> Vec<Command> {
+    let Look { rules, state, .. } = look;
     let plane = &state.planes[n];
     let tailed = |command: &Command| match command {
         Command::Attack { at, .. } => {
-            at.len() == 1 && tails(rules, plane, &state.planes[usize::from(at[0].target) - 1])
+            at.len() == 1 && tails(rules, plane, &state.planes[PieceId(at[0].target).index()])
         }
         _ => false,
     };
-    attacks(rules, state, n).into_iter().filter(tailed).collect()
+    attacks(look, n).into_iter().filter(tailed).collect()
 }
 
-fn attack_value(rules: &Rules, state: &State, n: usize, at: &[Shot]) -> i64 {
+fn attack_value(look: Look<'_>, n: usize, at: &[Shot]) -> i64 {
+    let Look { rules, state, .. } = look;
     let plane = &state.planes[n];
     let card = rules.card(plane.card);
     let mut value = 0;
     for shot in at {
-        let Some(target) = state.planes.get(usize::from(shot.target).wrapping_sub(1)) else { return RUIN };
+        let Some(target) = state.planes.get(PieceId(shot.target).index()) else { return RUIN };
         let dice = |bits: u16| -> i64 {
             let all = card.weapons.iter().enumerate().filter(|(w, _)| bits >> w & 1 == 1);
             all.map(|(_, w)| i64::from(w.damage)).sum()

@@ -3,18 +3,19 @@
 //!
 //! A tight turn or half loop is in a plan only once its dice are thrown, or where no face could change where it leads: with
 //! a turn rating of 1. Otherwise nobody can say before the throw where the move will end, or whether it will have to, and
-//! what is no certain end is no plan. The menu offers such a maneuver as a step, and after the throw the plans go on from
+//! what is no certain end is no plan. The menu offers such a manoeuvre as a step, and after the throw the plans go on from
 //! there.
 //!
 //! On hexes all distinct ends are found. On the open table turns are sampled: the first every 15 degrees, by 1 degree, and by
 //! the angles after which the nose points at an enemy; the second every 30 degrees, further ones by 60, until their turn
 //! comes and they are the first.
 
+use crate::Look;
 use crate::command::Command;
-use crate::data::Rules;
-use crate::field::{Leg, Spot, Turn, turned};
+use crate::field::{Hand, Leg, Spot, turned};
 use crate::movement::{Limits, acting, backed_up, bank, cost, counters, last_free, pivot_limit};
-use crate::state::{Bank, Counters, Pending, State};
+use crate::rules::Rules;
+use crate::state::{Bank, Counters, Pending, Plane, State};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use table::view::{At, Cut, Plan, Plans, Pose};
 use table::{PieceId, Side};
@@ -26,7 +27,7 @@ pub(crate) const COARSE: u16 = 30;
 /// The open table has no end of ways: a search stops after so many positions.
 const MOST_POSITIONS: usize = 20_000;
 
-/// Turn ratings than which no die is lower: maneuvers carry nobody further ([`crate::rule::TIGHT_TURN`],
+/// Turn ratings than which no die is lower: manoeuvres carry nobody further ([`crate::rule::TIGHT_TURN`],
 /// [`crate::rule::HALF_LOOP`]).
 const CERTAIN: std::ops::RangeInclusive<i16> = 0..=1;
 
@@ -61,7 +62,7 @@ impl Way {
     }
 
     /// After a pivot that costs `paid` MPs.
-    pub(crate) fn pivoted(&self, rules: &Rules, side: Turn, angle: u16, bank: Bank, paid: i16) -> Way {
+    pub(crate) fn pivoted(&self, rules: &Rules, (side, angle): (Hand, u16), bank: Bank, paid: i16) -> Way {
         let (c, from) = (self.counters, rules.field.end(&self.leg));
         let mut next = self.clone();
         next.counters = Counters { spent: c.spent + paid, since: 0, tried: true, pending: None, ..c };
@@ -69,6 +70,14 @@ impl Way {
         next.leg = Leg { from, heading: turned(self.leg.heading, side, angle), length: 0 };
         next.corners.push(from);
         next
+    }
+
+    /// After a manoeuvre whose dice change nothing: its pivot is pending.
+    fn tried(&self, pending: Pending, by: Command) -> Way {
+        let mut next = self.clone();
+        next.counters.tried = true;
+        next.counters.pending = Some(pending);
+        next.led_by(by)
     }
 
     /// The pivot is declined.
@@ -109,14 +118,6 @@ pub(crate) struct Reached {
     pub corners: Vec<Spot>,
 }
 
-/// What turns on the open table are tried for.
-struct Aims<'a> {
-    /// Where enemies are.
-    enemies: &'a [Spot],
-    /// Every so many degrees.
-    sampled: u16,
-}
-
 /// The movement of an aircraft of the active group as it stands.
 pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
     let limits = Limits::of(rules, state, n);
@@ -136,7 +137,7 @@ pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
 
 /// All ends that can be reached for certain from `start`, the nearest first; the ways of equal ends are equally short.
 /// Ends off the board are left out; ends on another piece are where the aircraft then backs up to. With them comes why some are
-/// missing, if any are.
+/// missing, if any are. On the open table turns are tried every `sampled` degrees.
 pub(crate) fn reach(
     rules: &Rules,
     state: &State,
@@ -144,15 +145,8 @@ pub(crate) fn reach(
     start: &Way,
     sampled: u16,
 ) -> (Vec<Reached>, Option<Cut>) {
-    let limits = Limits::of(rules, state, n);
-    let aircraft = State::id(n);
-    let places: Vec<Spot> = if rules.field.is_hexes() {
-        Vec::new()
-    } else {
-        let enemy = |p: &&crate::state::Plane| p.flying() && p.side != state.planes[n].side;
-        state.planes.iter().filter(enemy).map(|p| p.spot).collect()
-    };
-    let aims = Aims { enemies: &places, sampled };
+    let search = Search::new(rules, state, n, sampled);
+    let limits = &search.limits;
     let mut ends: BTreeMap<(Spot, u16), Reached> = BTreeMap::new();
     let mut order: Vec<(Spot, u16)> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -170,7 +164,7 @@ pub(crate) fn reach(
             continue;
         }
         if let Some(pending) = c.pending {
-            pivots(rules, &limits, aircraft, &way, pending, &aims, &mut queue);
+            search.pivots(&way, pending, &mut queue);
             continue;
         }
         let next = (limits.most_forward(&c, way.bank) > 0).then(|| way.ahead(rules, state, n, 1));
@@ -181,85 +175,98 @@ pub(crate) fn reach(
             let key = (way.clear, way.leg.heading);
             ends.entry(key).or_insert_with(|| {
                 order.push(key);
-                let command = way.first.clone().unwrap_or(Command::EndMove { aircraft });
+                let command = way.first.clone().unwrap_or(Command::EndMove { aircraft: search.aircraft });
                 let corners = way.corners.iter().copied().chain([spot, way.clear]).collect();
                 Reached { spot: way.clear, heading: way.leg.heading, command, corners }
             });
         }
-        queue.extend(next.map(|next| next.after_forward(aircraft)));
-        for side in Turn::BOTH {
-            if limits.may_turn(&c, way.bank, side) {
-                for angle in angles(rules, &way, spot, side, rules.tables.pivot.turn, &aims) {
-                    let turn =
-                        Command::Turn { aircraft, side, angle: (!rules.field.is_hexes()).then_some(angle) };
-                    queue.push_back(way.pivoted(rules, side, angle, side.into(), 0).led_by(turn));
-                }
-            }
-            if CERTAIN.contains(&limits.tr) && limits.may_tight_turn(&c, way.bank, side) {
-                queue.push_back(tried(&way, Pending::TightTurn(side), Command::TightTurn { aircraft, side }));
-            }
-        }
-        if CERTAIN.contains(&limits.tr) && limits.may_half_loop(&c) {
-            queue.push_back(tried(&way, Pending::HalfLoop, Command::HalfLoop { aircraft }));
-        }
+        queue.extend(next.map(|next| next.after_forward(search.aircraft)));
+        search.turns(&way, &mut queue);
     }
     (order.into_iter().filter_map(|key| ends.remove(&key)).collect(), cut)
 }
 
-/// After a maneuver whose dice change nothing: its pivot is pending.
-fn tried(way: &Way, pending: Pending, by: Command) -> Way {
-    let mut next = way.clone();
-    next.counters.tried = true;
-    next.counters.pending = Some(pending);
-    next.led_by(by)
+/// What the ways of one aircraft have in common.
+struct Search<'a> {
+    rules: &'a Rules,
+    limits: Limits,
+    aircraft: PieceId,
+    /// Where enemies are, on the open table: noses are pointed at them.
+    enemies: Vec<Spot>,
+    /// There turns are tried every so many degrees.
+    sampled: u16,
 }
 
-fn pivots(
-    rules: &Rules,
-    limits: &Limits,
-    aircraft: PieceId,
-    way: &Way,
-    pending: Pending,
-    aims: &Aims,
-    queue: &mut VecDeque<Way>,
-) {
-    let spot = rules.field.end(&way.leg);
-    let (most, announced) = pivot_limit(rules, pending);
-    for side in Turn::BOTH.into_iter().filter(|s| announced.is_none_or(|a| a == *s)) {
-        let bank = announced.map_or(Bank::Level, Bank::from);
-        for angle in angles(rules, way, spot, side, most, aims) {
-            let paid = cost(limits.tr, pending);
-            let pivot = Command::Pivot { aircraft, side, angle };
-            queue.push_back(way.pivoted(rules, side, angle, bank, paid).led_by(pivot));
+impl<'a> Search<'a> {
+    fn new(rules: &'a Rules, state: &State, n: usize, sampled: u16) -> Search<'a> {
+        let enemy = |p: &&Plane| p.flying() && p.side != state.planes[n].side && !rules.field.is_hexes();
+        let enemies = state.planes.iter().filter(enemy).map(|p| p.spot).collect();
+        Search { rules, limits: Limits::of(rules, state, n), aircraft: PieceId::of(n), enemies, sampled }
+    }
+
+    /// Turns of every kind.
+    fn turns(&self, way: &Way, queue: &mut VecDeque<Way>) {
+        let Search { rules, limits, aircraft, .. } = self;
+        let (c, aircraft, certain) = (&way.counters, *aircraft, CERTAIN.contains(&limits.tr));
+        for side in Hand::BOTH {
+            if limits.may_turn(c, way.bank, side) {
+                for angle in self.angles(way, side, rules.tables.pivot.turn) {
+                    let turn =
+                        Command::Turn { aircraft, side, angle: (!rules.field.is_hexes()).then_some(angle) };
+                    queue.push_back(way.pivoted(rules, (side, angle), side.into(), 0).led_by(turn));
+                }
+            }
+            if certain && limits.may_tight_turn(c, way.bank, side) {
+                queue.push_back(way.tried(Pending::TightTurn(side), Command::TightTurn { aircraft, side }));
+            }
+        }
+        if certain && limits.may_half_loop(c) {
+            queue.push_back(way.tried(Pending::HalfLoop, Command::HalfLoop { aircraft }));
         }
     }
-    if rules.options.free_withdrawal {
-        queue.push_back(way.declined().led_by(Command::Decline { aircraft }));
+
+    /// The pivots of a pending manoeuvre.
+    fn pivots(&self, way: &Way, pending: Pending, queue: &mut VecDeque<Way>) {
+        let Search { rules, limits, aircraft, .. } = self;
+        let aircraft = *aircraft;
+        let (most, announced) = pivot_limit(rules, pending);
+        for side in Hand::BOTH.into_iter().filter(|s| announced.is_none_or(|a| a == *s)) {
+            let bank = announced.map_or(Bank::Level, Bank::from);
+            for angle in self.angles(way, side, most) {
+                let paid = cost(limits.tr, pending);
+                let pivot = Command::Pivot { aircraft, side, angle };
+                queue.push_back(way.pivoted(rules, (side, angle), bank, paid).led_by(pivot));
+            }
+        }
+        if rules.options.free_withdrawal {
+            queue.push_back(way.declined().led_by(Command::Decline { aircraft }));
+        }
+    }
+
+    /// The angles tried: all hexsides, or every 15, 30 or 60 degrees, and at first 1 degree and those that point at an enemy.
+    fn angles(&self, way: &Way, side: Hand, most: u16) -> Vec<u16> {
+        if self.rules.field.is_hexes() {
+            return (1..=most / 60).map(|n| 60 * n).collect();
+        }
+        // Later pivots are tried more coarsely: when their turn comes they are the first.
+        let first = way.corners.len() == 1;
+        let every = (self.sampled << (way.corners.len() - 1).min(2)).min(self.rules.tables.pivot.turn);
+        let mut all: BTreeSet<u16> = (1..=most / every).map(|n| n * every).collect();
+        if first {
+            let leg = Leg { from: self.rules.field.end(&way.leg), ..way.leg };
+            all.insert(1);
+            all.extend(self.enemies.iter().filter_map(|enemy| bearing(&leg, *enemy, side, most)));
+        }
+        all.into_iter().collect()
     }
 }
 
-/// The angles tried: all hexsides, or every 15, 30 or 60 degrees, and at first 1 degree and those that point at an enemy.
-fn angles(rules: &Rules, way: &Way, spot: Spot, side: Turn, most: u16, aims: &Aims) -> Vec<u16> {
-    if rules.field.is_hexes() {
-        return (1..=most / 60).map(|n| 60 * n).collect();
-    }
-    // Later pivots are tried more coarsely: when their turn comes they are the first.
-    let first = way.corners.len() == 1;
-    let every = (aims.sampled << (way.corners.len() - 1).min(2)).min(rules.tables.pivot.turn);
-    let mut all: BTreeSet<u16> = (1..=most / every).map(|n| n * every).collect();
-    if first {
-        all.insert(1);
-        all.extend(aims.enemies.iter().filter_map(|e| bearing(spot, way.leg.heading, *e, side, most)));
-    }
-    all.into_iter().collect()
-}
-
-/// The angle to `side` after which the nose points at a place, if one of at most `most` does: found among whole degrees
-/// as the one that leaves it least to the side.
-fn bearing(from: Spot, heading: u16, to: Spot, side: Turn, most: u16) -> Option<u16> {
-    let (from, to) = (sky::open::Point::new(from.x, from.y), sky::open::Point::new(to.x, to.y));
+/// The angle to `side` at the beginning of a leg after which the nose points at a place, if one of at most `most` does: found
+/// among whole degrees as the one that leaves it least to the side.
+fn bearing(leg: &Leg, to: Spot, side: Hand, most: u16) -> Option<u16> {
+    let [from, to] = [leg.from, to].map(|spot| sky::open::Point::new(spot.x, spot.y));
     let off = |angle: u16| {
-        let seen = from.seen_from(turned(heading, side, angle), to);
+        let seen = from.seen_from(turned(leg.heading, side, angle), to);
         (seen.ahead > 0).then_some(seen.right.abs())
     };
     let best = (1..=most).filter_map(|a| off(a).map(|o| (o, a))).min()?;
@@ -270,10 +277,8 @@ fn bearing(from: Spot, heading: u16, to: Spot, side: Turn, most: u16) -> Option<
 
 /// All distinct complete moves of an aircraft whose side's decision it is to move it.
 pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
-    let movable = |side: &Side| acting(state, *side, aircraft).is_ok();
-    let (Some(_), Some(n)) = (Side::BOTH.iter().find(|s| movable(s)), state.index(aircraft)) else {
-        return Plans::none();
-    };
+    let mut moved_by = Side::BOTH.into_iter().map(|side| acting(Look::new(rules, state, side), aircraft));
+    let Some(n) = moved_by.find_map(Result::ok) else { return Plans::none() };
     if counters(rules, state, n).ended {
         return Plans::none();
     }

@@ -3,25 +3,26 @@
 
 use crate::combat::{chance, tails};
 use crate::command::{Command, ForceList, Marker, Place, Shot, Stand};
-use crate::data::Rules;
-use crate::field::{Field, Spot, Turn};
-use crate::forces::{self, MOST_IN_GROUP};
+use crate::field::{Field, Hand, Spot};
+use crate::forces::MOST_IN_GROUP;
 use crate::movement::{Limits, bank, counters, must_fly_on, pivot_limit};
 use crate::placement::{altitudes, fits, in_south, judge, squeezed};
-use crate::sequence::unplotted;
-use crate::state::{Phase, State};
+use crate::plotting::unplotted;
+use crate::rules::Rules;
+use crate::state::Phase;
+use crate::{Look, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
-use table::{Chooser, PieceId, Side};
+use table::{Chooser, PieceId};
 
 /// Draws a random legal command of a side that owes one.
 #[inline]
-pub(crate) fn sample(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
-    match state.phase {
-        Phase::Action => action(rules, state, side, chooser),
-        Phase::Plotting => plot(rules, state, side, chooser),
-        Phase::Choosing if state.forces[side.index()].is_none() => force(rules, side, chooser),
-        Phase::Placement => place(rules, state, side, chooser),
+pub(crate) fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+    match look.state.phase {
+        Phase::Action => action(look, chooser),
+        Phase::Plotting => plot(look, chooser),
+        Phase::Choosing if look.state.forces[look.side.index()].is_none() => force(look, chooser),
+        Phase::Placement => place(look, chooser),
         Phase::Choosing | Phase::Over => Command::Confirm,
     }
 }
@@ -42,13 +43,14 @@ fn pick(
     n.filter(|i| fits(*i)).nth(chosen)
 }
 
-fn force(rules: &Rules, side: Side, chooser: &mut impl Chooser) -> Command {
+fn force(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+    let Look { rules, side, .. } = look;
     let allowed: Vec<usize> =
         (0..rules.cards.len()).filter(|c| rules.may_take(side, &rules.cards[*c])).collect();
     let mut room = rules.points[side.index()];
     let mut cards: Vec<u16> = Vec::new();
     for _ in 0..40 {
-        let card = allowed[below(chooser, allowed.len())];
+        let card = *chooser.pick(&allowed);
         let count = 1 + below(chooser, 6);
         let cost = rules.cards[card].points * count as i32;
         if cost <= room && cards.len() + count <= rules.most_aircraft() {
@@ -63,7 +65,8 @@ fn force(rules: &Rules, side: Side, chooser: &mut impl Chooser) -> Command {
     Command::Force(ForceList { aircraft, groups: None })
 }
 
-fn place(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
+fn place(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+    let Look { rules, state, side } = look;
     let waiting = |g: usize| state.groups[g].side == side && !state.groups[g].placed;
     let Some(g) = pick(chooser, 0..state.groups.len(), waiting) else { return Command::Confirm };
     let group = &state.groups[g];
@@ -72,9 +75,9 @@ fn place(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -
     let altitude = levels.start() + below(chooser, span) as i16;
     let mut command = Place { group: g as u16 + 1, altitude, at: ArrayVec::new() };
     for _ in 0..40 {
-        if let Some(at) = scattered(rules, state, side, usize::from(group.count), chooser) {
+        if let Some(at) = scattered(look, usize::from(group.count), chooser) {
             command.at = at;
-            if judge(rules, state, side, &command).is_ok() {
+            if judge(look, &command).is_ok() {
                 return Command::Place(command);
             }
             break;
@@ -84,17 +87,16 @@ fn place(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -
     let first = (0..state.groups.len()).find(|g| waiting(*g)).unwrap_or(g);
     let altitude = *altitudes(rules, state.groups[first].card).start();
     let empty = Place { group: first as u16 + 1, altitude, at: ArrayVec::new() };
-    Command::Place(squeezed(rules, state, side, empty))
+    Command::Place(squeezed(look, empty))
 }
 
 /// Random places near each other in the set-up area, each with a random direction; none where it is too crowded.
 fn scattered(
-    rules: &Rules,
-    state: &State,
-    side: Side,
+    look: Look<'_>,
     count: usize,
     chooser: &mut impl Chooser,
 ) -> Option<ArrayVec<Stand, MOST_IN_GROUP>> {
+    let Look { rules, state, side } = look;
     let depth = i32::from(rules.tables.set_up.depth);
     let [width, height] = rules.size.map(i32::from);
     let anchor = [below(chooser, width as usize) as i32, below(chooser, depth as usize) as i32];
@@ -121,12 +123,13 @@ fn scattered(
     (at.len() == count).then_some(at)
 }
 
-fn plot(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
+fn plot(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+    let Look { rules, state, side } = look;
     let Some(g) = unplotted(state, side) else { return Command::Confirm };
     let group = &state.groups[g];
     let ceiling = rules.card(group.card).alt;
     let marker = loop {
-        let marker = Marker::ALL[below(chooser, 9)];
+        let marker = *chooser.pick(&Marker::ALL);
         let fatal = (marker.change() < 0 && group.altitude == 1)
             || (marker.change() > 0 && group.altitude >= ceiling);
         // Every marker is legal; those that lose the group are drawn seldom, or no game would last.
@@ -138,7 +141,8 @@ fn plot(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) ->
 }
 
 #[inline]
-fn action(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
+fn action(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+    let Look { rules, state, side } = look;
     let Some(g) = state.active else {
         let ready = |g: usize| state.groups[g].side == side && !state.groups[g].activated && state.in_play(g);
         let g = pick(chooser, 0..state.groups.len(), ready).unwrap_or(0);
@@ -152,7 +156,7 @@ fn action(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) 
             let n = pick(chooser, members.clone(), ready).unwrap_or(members.start);
             if rules.options.tailing
                 && below(chooser, 2) == 0
-                && let Some(attack) = early_attack(rules, state, n, chooser)
+                && let Some(attack) = early_attack(look, n, chooser)
             {
                 return attack;
             }
@@ -160,31 +164,32 @@ fn action(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) 
         }
     };
     if state.mover.plane.is_some() && state.mover.counters.ended {
-        return attack(rules, state, n, chooser);
+        return attack(look, n, chooser);
     }
-    step(rules, state, n, chooser)
+    step(look, n, chooser)
 }
 
 /// The kinds of steps of a movement.
 #[derive(Clone, Copy)]
 enum Step {
     Forward,
-    Turn(Turn),
-    Tight(Turn),
+    Turn(Hand),
+    Tight(Hand),
     Loop,
     End,
 }
 
 #[inline]
-fn step(rules: &Rules, state: &State, n: usize, chooser: &mut impl Chooser) -> Command {
+fn step(look: Look<'_>, n: usize, chooser: &mut impl Chooser) -> Command {
+    let Look { rules, state, .. } = look;
     let (limits, c) = (Limits::of(rules, state, n), counters(rules, state, n));
-    let aircraft = State::id(n);
+    let aircraft = PieceId::of(n);
     if let Some(pending) = c.pending {
         if rules.options.free_withdrawal && below(chooser, 4) == 0 {
             return Command::Decline { aircraft };
         }
         let (most, side) = pivot_limit(rules, pending);
-        let side = side.unwrap_or_else(|| Turn::BOTH[below(chooser, 2)]);
+        let side = side.unwrap_or_else(|| *chooser.pick(&Hand::BOTH));
         return Command::Pivot { aircraft, side, angle: angle(rules, most, chooser) };
     }
     let bank = bank(state, &limits, n);
@@ -193,7 +198,7 @@ fn step(rules: &Rules, state: &State, n: usize, chooser: &mut impl Chooser) -> C
     if most > 0 {
         steps.push(Step::Forward);
     }
-    for side in Turn::BOTH {
+    for side in Hand::BOTH {
         if limits.may_turn(&c, bank, side) {
             steps.push(Step::Turn(side));
             if limits.may_tight_turn(&c, bank, side) {
@@ -208,7 +213,7 @@ fn step(rules: &Rules, state: &State, n: usize, chooser: &mut impl Chooser) -> C
         steps.push(Step::End);
     }
     match steps[if steps.len() > 1 { below(chooser, steps.len()) } else { 0 }] {
-        Step::Forward => Command::Forward { aircraft, n: ahead(rules, state, n, most, chooser) },
+        Step::Forward => Command::Forward { aircraft, n: ahead(look, n, most, chooser) },
         Step::Turn(side) => {
             let angle = (!rules.field.is_hexes()).then(|| angle(rules, rules.tables.pivot.turn, chooser));
             Command::Turn { aircraft, side, angle }
@@ -226,7 +231,8 @@ fn angle(rules: &Rules, most: u16, chooser: &mut impl Chooser) -> u16 {
 
 /// How far ahead. Flying off the board is legal and drawn seldom, or no game would last.
 #[inline]
-fn ahead(rules: &Rules, state: &State, n: usize, most: i16, chooser: &mut impl Chooser) -> i16 {
+fn ahead(look: Look<'_>, n: usize, most: i16, chooser: &mut impl Chooser) -> i16 {
+    let Look { rules, state, .. } = look;
     let plane = &state.planes[n];
     let (from, flown) = match state.mover.legs.last() {
         Some(leg) if state.mover.plane == Some(n as u16) => (leg.from, leg.length),
@@ -244,7 +250,8 @@ fn ahead(rules: &Rules, state: &State, n: usize, most: i16, chooser: &mut impl C
 /// Targets that some weapon can fire at, as many as fit.
 type Targets = ArrayVec<(u16, u16), 16>;
 
-fn targets(rules: &Rules, state: &State, n: usize) -> Targets {
+fn targets(look: Look<'_>, n: usize) -> Targets {
+    let Look { rules, state, .. } = look;
     let plane = &state.planes[n];
     let mut found = Targets::new();
     for (m, target) in state.planes.iter().enumerate() {
@@ -259,27 +266,26 @@ fn targets(rules: &Rules, state: &State, n: usize) -> Targets {
 }
 
 #[inline]
-fn attack(rules: &Rules, state: &State, n: usize, chooser: &mut impl Chooser) -> Command {
-    let aircraft = State::id(n);
-    let targets = targets(rules, state, n);
+fn attack(look: Look<'_>, n: usize, chooser: &mut impl Chooser) -> Command {
+    let aircraft = PieceId::of(n);
+    let targets = targets(look, n);
     if targets.is_empty() || below(chooser, 8) == 0 {
         return Command::NoAttack { aircraft };
     }
-    declared(rules, state, n, &targets, None, chooser)
+    declared(look, n, &targets, None, chooser)
 }
 
 /// Every weapon is given a target that it bears on, the FF weapons a common one; some are left out at random. With
 /// `tailed`, the first of the declaration, which some weapon must fire at and all FF weapons must.
 fn declared(
-    rules: &Rules,
-    state: &State,
+    look: Look<'_>,
     n: usize,
     targets: &Targets,
     tailed: Option<usize>,
     chooser: &mut impl Chooser,
 ) -> Command {
-    let aircraft: PieceId = State::id(n);
-    let card = rules.card(state.planes[n].card);
+    let aircraft = PieceId::of(n);
+    let card = look.rules.card(look.state.planes[n].card);
     let fixed = card.fixed();
     let mut bits = [0u16; 16];
     let front = tailed.or_else(|| pick(chooser, 0..targets.len(), |t| targets[t].1 & fixed != 0));
@@ -318,10 +324,11 @@ fn declared(
 }
 
 /// An attack before moving, if the aircraft tails somebody at whom a weapon can fire.
-fn early_attack(rules: &Rules, state: &State, n: usize, chooser: &mut impl Chooser) -> Option<Command> {
+fn early_attack(look: Look<'_>, n: usize, chooser: &mut impl Chooser) -> Option<Command> {
+    let Look { rules, state, .. } = look;
     let plane = &state.planes[n];
-    let targets = targets(rules, state, n);
-    let tailed = |t: usize| tails(rules, plane, &state.planes[usize::from(targets[t].0) - 1]);
+    let targets = targets(look, n);
+    let tailed = |t: usize| tails(rules, plane, &state.planes[PieceId(targets[t].0).index()]);
     let t = pick(chooser, 0..targets.len(), tailed)?;
-    Some(declared(rules, state, n, &targets, Some(t), chooser))
+    Some(declared(look, n, &targets, Some(t), chooser))
 }

@@ -1,13 +1,14 @@
 //! What a scenario file holds: the match settings, and any state that section 14 lists.
 
-use crate::cards::{CardEntry, Nation};
+use crate::card::{CardEntry, Nation};
 use crate::command::{ForceList, HexName, Marker};
-use crate::field::{Facing, Turn};
+use crate::field::{Facing, Hand};
+use crate::options::{AxisEdge, Options};
 use crate::state::{Bank, Fate, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::view::At;
+use table::view::{At, ScenarioInfo};
 use table::{PieceId, Side};
 
 /// A scenario: a match to be set up, or any position of a real table.
@@ -41,83 +42,6 @@ pub struct Scenario {
     pub state: Option<StateEntry>,
 }
 
-/// Hexes or open table ([`crate::rule::PLAY_MODE`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// One hex = 1 SU.
-    #[default]
-    Hexes,
-    /// Continuous positions.
-    Open,
-}
-
-/// Which edge the Axis sets up on ([`crate::rule::SETUP_AREAS`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum AxisEdge {
-    /// The south edge.
-    South,
-    /// The north edge.
-    North,
-    /// One die: 1–3 south, 4–6 north.
-    #[default]
-    Random,
-}
-
-/// Which cards may be chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum AircraftList {
-    /// All cards.
-    #[default]
-    All,
-    /// Only those on the book's contents page.
-    Book,
-}
-
-/// Match settings (D1).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Options {
-    /// Hexes or open table.
-    pub mode: Mode,
-    /// Short side of the board, west to east, in SU.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub width: Option<i32>,
-    /// Long side of the board, south to north, in SU.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub height: Option<i32>,
-    /// Point total of each side.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<i32>,
-    /// Point total of the Allies, where it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allies_points: Option<i32>,
-    /// Point total of the Axis, where it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub axis_points: Option<i32>,
-    /// Which edge the Axis sets up on.
-    pub axis_edge: AxisEdge,
-    /// Which cards may be chosen.
-    pub aircraft: AircraftList,
-    /// Turn limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turns: Option<i32>,
-    /// Optional rule Banking.
-    pub banking: bool,
-    /// Optional rule Deflection.
-    pub deflection: bool,
-    /// Optional rule Limited Ammo.
-    pub limited_ammo: bool,
-    /// Optional rule Tailing.
-    pub tailing: bool,
-    /// Crashed and stalled aircraft give no VPs.
-    pub no_crash_vp: bool,
-    /// A tight turn or half loop may be given up after the roll.
-    pub free_withdrawal: bool,
-}
-
 /// A flight group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -131,7 +55,7 @@ pub struct GroupEntry {
     /// The altitude marker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub altitude: Option<i16>,
-    /// The maneuver marker of this turn.
+    /// The manoeuvre marker of this turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plot: Option<Marker>,
     /// Whether it has been, or is being, activated this turn.
@@ -239,6 +163,9 @@ pub struct StateEntry {
     /// Victory points.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<Side, i32>,
+    /// The side whose offer to end the game stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Side>,
     /// The group being activated, from 1 in the order of `groups`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_group: Option<u16>,
@@ -307,9 +234,22 @@ pub struct LegEntry {
 #[serde(rename_all = "kebab-case")]
 pub enum PendingEntry {
     /// Of a tight turn to this side.
-    TightTurn(Turn),
+    TightTurn(Hand),
     /// Of a half loop.
     HalfLoop,
+}
+
+/// The list entry of a scenario.
+pub(crate) fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+    let aircraft = scenario.groups.iter().map(|g| g.aircraft.count() as u16).sum();
+    ScenarioInfo {
+        id: id.to_owned(),
+        title: scenario.title.clone(),
+        text: scenario.text.clone(),
+        sides: scenario.sides.clone(),
+        aircraft,
+        minutes: scenario.minutes,
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -1,8 +1,8 @@
 //! Section 14: the position.
 
-use crate::cards::MOST_BATTERIES;
+use crate::card::MOST_BATTERIES;
 use crate::command::Marker;
-use crate::field::{Field, Leg, Spot, Turn};
+use crate::field::{Field, Hand, Leg, Spot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use table::{PieceId, Side};
@@ -36,6 +36,12 @@ pub struct State {
     pub active: Option<u16>,
     /// The aircraft that is moving, or has moved and not yet attacked.
     pub mover: Mover,
+    /// The side whose offer to end the game stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Side>,
+    /// The side that has resigned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<Side>,
     /// Where each aircraft's last move began and turned, in order. It is only drawn: no rule asks about it, and it is no
     /// part of what positions are compared by.
     #[serde(skip)]
@@ -151,11 +157,11 @@ pub enum Bank {
     Right,
 }
 
-impl From<Turn> for Bank {
-    fn from(side: Turn) -> Bank {
+impl From<Hand> for Bank {
+    fn from(side: Hand) -> Bank {
         match side {
-            Turn::Left => Bank::Left,
-            Turn::Right => Bank::Right,
+            Hand::Left => Bank::Left,
+            Hand::Right => Bank::Right,
         }
     }
 }
@@ -173,7 +179,7 @@ pub struct Group {
     pub count: u8,
     /// The altitude marker.
     pub altitude: i16,
-    /// The maneuver marker of this turn.
+    /// The manoeuvre marker of this turn.
     pub plot: Option<Marker>,
     /// Whether its marker lies face down before a seat that may not know which it is. Only in what such a seat knows of the
     /// position, never in the position itself.
@@ -227,7 +233,7 @@ impl Counters {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Pending {
     /// Of a tight turn to this side.
-    TightTurn(Turn),
+    TightTurn(Hand),
     /// Of a half loop, to either side.
     HalfLoop,
 }
@@ -258,8 +264,7 @@ impl State {
     /// The aircraft numbered `id`.
     #[inline]
     pub fn index(&self, id: PieceId) -> Option<usize> {
-        let n = usize::from(id.0).wrapping_sub(1);
-        (n < self.planes.len()).then_some(n)
+        Some(id.index()).filter(|n| *n < self.planes.len())
     }
 
     /// The group numbered `n`, from 1.
@@ -273,6 +278,11 @@ impl State {
     #[inline]
     pub fn in_play(&self, group: usize) -> bool {
         self.planes[self.groups[group].members()].iter().any(|p| !p.lost())
+    }
+
+    /// The groups of a side, lost ones included.
+    pub fn groups_of(&self, side: Side) -> impl Iterator<Item = usize> {
+        (0..self.groups.len()).filter(move |g| self.groups[*g].side == side)
     }
 
     /// Whether a side still has aircraft.
@@ -298,11 +308,5 @@ impl State {
     #[inline]
     pub fn occupied(&self, field: &Field, spot: Spot, by: usize) -> bool {
         self.occupant(field, spot, by).is_some()
-    }
-
-    /// The number of an aircraft.
-    #[inline]
-    pub const fn id(plane: usize) -> PieceId {
-        PieceId(plane as u16 + 1)
     }
 }

@@ -5,11 +5,11 @@
 mod common;
 
 use common::{data, hexes, open, spitfire};
-use spitting_fire::cards::{CardEntry, Status};
+use spitting_fire::card::{CardEntry, Status};
 use spitting_fire::field::Arc;
 use spitting_fire::{SpittingFire, rule};
 use table::view::CardTableKind;
-use table::{Game, RuleId};
+use table::{Library, Pilot, RuleId};
 
 fn entry(id: &str) -> &'static CardEntry {
     &data().cards.iter().find(|c| c.entry.id == id).unwrap().entry
@@ -59,7 +59,7 @@ fn ex_07_a_defensive_rating_is_reached_or_not() {
     // One HMG hit of two dice on DEF 5+: only fives and sixes count.
     let marked = |dice: [u8; 3]| {
         let board = hexes().card("gun", |c| c.weapons = vec!["HMG FF".into()]);
-        let board = board.card("tough", |c| (c.def, c.nation) = (5, spitting_fire::cards::Nation::Germany));
+        let board = board.card("tough", |c| (c.def, c.nation) = (5, spitting_fire::card::Nation::Germany));
         let mut g = board
             .allies("gun", 5, &[[10, 10, 0]])
             .axis("tough", 5, &[[10, 12, 0], [0, 0, 0]])
@@ -123,9 +123,7 @@ fn ex_10_every_unit_counted_is_a_weapon_of_its_own() {
     // Three dice for a 20 mm hit: at most three points.
     let g = hexes().allies("spitfire", 5, &[[10, 10, 0]]).axis("wuerger", 5, &[[10, 12, 180]]);
     let g = g.active(1, "straight-level").moved(1).go();
-    let odds =
-        SpittingFire::odds(g.table.rules(), g.state(), table::PieceId(1), table::PieceId(2), Some("0"))
-            .unwrap();
+    let odds = g.odds(1, 2, Some("0")).unwrap();
     assert_eq!(odds.damage.last().unwrap().points, 3);
     assert_eq!((odds.hit.exact.as_str(), odds.harm.exact.as_str()), ("1/2", "7/16"));
 }

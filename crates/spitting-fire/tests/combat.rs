@@ -6,9 +6,9 @@ mod common;
 
 use common::{Fight, Setup, both, hexes, open};
 use spitting_fire::field::Field;
-use spitting_fire::scenario::Mode;
-use spitting_fire::{SpittingFire, rule};
-use table::{Game, PieceId, Side, validate};
+use spitting_fire::options::Mode;
+use spitting_fire::rule;
+use table::{Side, validate};
 
 /// Aircraft 1 of this card at the place has moved; the rest are Bf 109s at level 5, and one far away.
 fn attacker(board: Setup, card: &str, at: [i32; 3], targets: &[[i32; 3]]) -> Setup {
@@ -154,7 +154,7 @@ fn weapons_fire_into_their_own_arc() {
 
 /// What aircraft 1 needs to hit aircraft 2, by the odds that players are shown.
 fn to_hit(g: &Fight) -> Option<i32> {
-    let odds = SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(2), Some("0")).ok()?;
+    let odds = g.odds(1, 2, Some("0")).ok()?;
     Some(odds.calculations[0].total)
 }
 
@@ -169,7 +169,7 @@ fn ex_61_ranges_on_the_open_table() {
 #[test]
 fn ex_62_three_weapons_three_dice() {
     let mut g = attacker(hexes(), "spitfire", [10, 10, 0], &[[10, 12, 0]]).go();
-    assert_eq!(g.asks("attack 2:0,1,2"), ("to hit".to_owned(), 3));
+    assert_eq!(g.asks("attack 2:0,1,2"), ("to hit", 3));
     g.dice(&[3, 3, 3, 1]).say("attack 2:0,1,2");
     assert!(g.cites(rule::TO_HIT));
 }
@@ -210,14 +210,14 @@ fn ex_65_the_same_attack_at_long_range() {
 fn odds_are_those_of_the_dice() {
     // One LMG at 4+ against DEF 4+: half of its shots hit, and half of those do damage.
     let g = against_four_boxes(2);
-    let odds = |with| SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(2), with).unwrap();
+    let odds = |with| g.odds(1, 2, with).unwrap();
     let both = |with| (odds(with).hit.exact, odds(with).harm.exact);
     assert_eq!(both(Some("5")), ("1/2".to_owned(), "1/4".to_owned()), "{} {}", rule::TO_HIT, rule::DAMAGE);
     assert_eq!(odds(Some("5")).expected_milli, 250);
     assert_eq!(odds(None).damage.len(), 5);
     // One 20 mm of two hits, or does damage: independent, so 1 - (1/2)^2 and 1 - (9/16)^2.
     assert_eq!(both(Some("0,1")), ("3/4".to_owned(), "175/256".to_owned()));
-    assert!(SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(3), None).is_err());
+    assert!(g.odds(1, 3, None).is_err());
 }
 
 /// A refusal says what was compared and what would do.
@@ -234,7 +234,7 @@ fn refusals_name_numbers_and_what_is_legal() {
     };
     let why = |g: &Fight, text: &str| {
         let command = serde_json::from_str(text).unwrap();
-        let no = validate::<SpittingFire>(g.table.rules(), g.state(), Side::Allies, command).err().unwrap();
+        let no = validate(g.look(Side::Allies), &command).err().unwrap();
         no.iter().map(table::Refusal::text).collect::<Vec<_>>().join("; ")
     };
     let fire = r#"{"attack":{"aircraft":1,"at":[{"target":2,"weapons":[0]}]}}"#;
@@ -246,7 +246,7 @@ fn refusals_name_numbers_and_what_is_legal() {
     assert_eq!(why(&board([10, 15, 120]), fire), crossing, "{}", rule::OPT_DEFLECTION);
     // Odds are refused for the same reasons.
     let g = board([10, 18, 0]);
-    let odds = SpittingFire::odds(g.table.rules(), g.state(), PieceId(1), PieceId(2), None);
+    let odds = g.odds(1, 2, None);
     assert_eq!(odds.unwrap_err().first().unwrap().text(), far);
     let mut g = board([10, 18, 0]);
     g.refused("confirm", rule::SEQUENCE);

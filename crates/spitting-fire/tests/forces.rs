@@ -9,7 +9,7 @@ use spitting_fire::command::{Command, ForceList};
 use spitting_fire::scenario::Scenario;
 use spitting_fire::state::Phase;
 use spitting_fire::{SpittingFire, forces, rule};
-use table::{ActError, DiceSource, Game, Seat, Seed, Side, Table};
+use table::{ActError, DiceSource, Seat, Seed, Side, Table};
 
 /// A force as counts of aircraft, and its groups.
 fn force(counts: &[(&str, usize)], groups: Option<&[&[u16]]>) -> String {
@@ -93,7 +93,7 @@ fn unknown_and_unlisted_aircraft_have_no_card() {
     let mut g = choosing(500);
     g.refused(&force(&[("zeppelin", 2)], None), rule::CARD);
     let mut match_of = scenario("match");
-    match_of.options.aircraft = spitting_fire::scenario::AircraftList::Book;
+    match_of.options.aircraft = spitting_fire::options::AircraftList::Book;
     Fight::new(&match_of).refused(&force(&[("spitfire-mki", 2)], None), rule::CARD);
     // A wrong card is named before a wrong nation, a wrong nation before the points.
     g.refused(&force(&[("reisen", 30), ("zeppelin", 1)], None), rule::CARD);
@@ -173,7 +173,8 @@ fn where_one_force_is_fixed_only_the_other_side_is_asked() {
     assert_eq!(table.to_act().iter().collect::<Vec<_>>(), [Side::Allies], "{}", rule::POINT_TOTAL);
     assert!(table.undo(Side::Axis).is_err());
     let waiting = table.menu(Side::Axis, None);
-    assert_eq!((waiting.prompt.as_str(), waiting.choices.len()), ("Waiting for the other side", 0));
+    assert_eq!(waiting.prompt, "Waiting for the other side");
+    assert!(waiting.choices.iter().all(|c| c.quit.is_some()), "{waiting:?}");
     let list = ForceList { aircraft: vec!["spitfire".to_owned(); 4], groups: None };
     let no = table.act(Side::Axis, Command::Force(list.clone()), &[]);
     assert!(matches!(no, Err(ActError::Refused(why)) if why.first().unwrap().rule == rule::POINT_TOTAL));
@@ -188,9 +189,10 @@ fn where_people_throw_the_dice_the_set_up_of_fixed_forces_waits_for_them() {
     let mut g = Fight::new(&scenario("germany-britain-500"));
     assert_eq!(g.table.to_act().iter().collect::<Vec<_>>(), [Side::Axis]);
     let menu = g.table.menu(Side::Axis, None);
-    let labels: Vec<&str> = menu.choices.iter().map(|c| c.label.as_str()).collect();
+    let asked = menu.choices.iter().filter(|c| c.quit.is_none());
+    let labels: Vec<&str> = asked.map(|c| c.label.as_str()).collect();
     assert_eq!((menu.prompt.as_str(), labels), ("Begin the set-up", vec!["Begin the set-up"]));
-    assert!(!SpittingFire::view(g.table.rules(), g.state(), Seat::Observer).aircraft.is_empty());
+    assert!(!g.table.view(Seat::Observer).aircraft.is_empty());
     g.side(Side::Axis).dice(&[1, 2]).say("confirm");
     assert_eq!(g.state().phase, Phase::Placement);
 }

@@ -6,7 +6,7 @@ use common::{both, data, hexes, open, spitfire};
 use spitting_fire::SpittingFire;
 use spitting_fire::rule;
 use table::view::Board;
-use table::{Game, Seat};
+use table::{Library, Seat};
 
 #[test]
 fn ex_01_a_unit_is_as_long_as_the_pieces_ask() {
@@ -50,7 +50,7 @@ fn each_board_has_its_own_words() {
     assert!(matches!(view(&on_hexes), Board::Hexes { pointy: false, columns: 24, rows: 36, .. }));
     assert!(matches!(view(&on_table), Board::Open { width: 24_000, height: 36_000, .. }));
     let mixed = common::flown(hexes(), "spitfire", [10, 10, 0], "straight-level").with(|s| {
-        s.options.mode = spitting_fire::scenario::Mode::Open;
+        s.options.mode = spitting_fire::options::Mode::Open;
     });
     assert_eq!(mixed.flaw(), ("groups[0].aircraft[0].x".to_owned(), Some(rule::PLAY_MODE)));
 }

@@ -6,9 +6,9 @@ mod common;
 
 use allocation_counter::measure;
 use spitting_fire::SpittingFire;
-use spitting_fire::scenario::Mode;
+use spitting_fire::options::Mode;
 use spitting_fire::state::Phase;
-use table::{Game, Position, Seed, SeededDice, Silence, validate};
+use table::{Library, Look, Pilot, Position, Referee, Seed, SeededDice, Silence, validate};
 
 /// Allocations and commands of random games after the forces are shown, but for the first turn's action phase, in which the
 /// list of legs finds its size.
@@ -23,9 +23,9 @@ fn after_choosing(mode: Mode) -> (u64, u64) {
         while let Some(side) = SpittingFire::to_act(&rules, &state).iter().next() {
             let steady = state.phase != Phase::Choosing && (state.phase != Phase::Action || state.turn > 1);
             let seen = measure(|| {
-                let command = SpittingFire::sample(&rules, &state, side, &mut chance);
-                let accepted = validate::<SpittingFire>(&rules, &state, side, command).unwrap();
-                SpittingFire::apply(&rules, &mut state, &accepted, &mut chance, &mut Silence).unwrap();
+                let look = Look::<SpittingFire>::new(&rules, &state, side);
+                let accepted = validate(look, &SpittingFire::sample(look, &mut chance)).unwrap();
+                accepted.carry_out(&rules, &mut state, &mut chance, &mut Silence).unwrap();
             });
             if steady {
                 allocations += seen.count_total;

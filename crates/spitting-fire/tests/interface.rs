@@ -7,10 +7,10 @@ mod common;
 use common::{Fight, data, hexes, open, scenario, spitfire};
 use spitting_fire::command::{Command, ForceList, Place};
 use spitting_fire::field::{Arc, Field, Spot, turned};
-use spitting_fire::scenario::Mode;
+use spitting_fire::options::Mode;
 use spitting_fire::{SpittingFire, rule};
 use table::view::At;
-use table::{Chooser, Game, Menu, Muster, PieceId, Say, Seat, Seed, SeededDice, Side};
+use table::{Chooser, Library, Menu, Muster, PieceId, Pilot, Say, Seat, Seed, SeededDice, Side};
 
 fn choosing(points: i32) -> Fight {
     let mut match_of = scenario("match");
@@ -187,7 +187,7 @@ fn a_group_is_put_down_in_one_go_and_turned_on_the_board() {
     for mode in [Mode::Hexes, Mode::Open] {
         let mut fixed = scenario("germany-britain-500");
         fixed.options.mode = mode;
-        fixed.options.axis_edge = spitting_fire::scenario::AxisEdge::North;
+        fixed.options.axis_edge = spitting_fire::options::AxisEdge::North;
         let mut g = Fight::new(&fixed);
         g.side(Side::Axis).dice(&[2]).say("confirm");
         let draft = Command::Place(Place { group: 1, altitude: 5, at: Default::default() });
@@ -250,7 +250,7 @@ fn sectors_are_the_firing_arcs() {
             // A place x hexes ahead and y hexes ahead and to the right of that.
             let to = board.along(
                 board.along(from, heading, x),
-                turned(heading, spitting_fire::field::Turn::Right, 60),
+                turned(heading, spitting_fire::field::Hand::Right, 60),
                 y,
             );
             let arcs = board.arcs(from, heading, to);
@@ -303,7 +303,7 @@ fn every_aircraft_keeps_the_trail_of_its_last_move() {
 
 /// With a turn rating of 1 no die is lower, so a tight turn is certain and belongs to the plans.
 #[test]
-fn a_maneuver_that_no_die_can_spoil_is_in_the_plans() {
+fn a_manoeuvre_that_no_die_can_spoil_is_in_the_plans() {
     let headings = |turn: i32| {
         let setup = hexes().card("test", |c| c.turn = turn);
         let g = common::flown(setup, "test", [10, 10, 0], "straight-level").go();

@@ -5,7 +5,8 @@
 mod common;
 
 use spitting_fire::SpittingFire;
-use spitting_fire::scenario::{Mode, Scenario};
+use spitting_fire::options::Mode;
+use spitting_fire::scenario::Scenario;
 use table::play_by_the_laws;
 
 /// A match in which bit `n` of `bits` switches option `n` on.

@@ -7,7 +7,7 @@ mod common;
 use common::hexes;
 use spitting_fire::rule;
 use spitting_fire::state::{Phase, Status};
-use table::Side;
+use table::{Seat, Side};
 
 #[test]
 fn ex_66_a_spitfire_shot_down_gives_its_points() {
@@ -88,4 +88,54 @@ fn the_game_ends_at_once_when_a_side_has_no_aircraft_left() {
     assert_eq!(g.state().phase, Phase::Over);
     // Points still decide: 100 to 35.
     assert_eq!(g.table.outcome().unwrap().winner, Some(Side::Allies));
+}
+
+/// The Allies ahead 54 to 35, an Axis aircraft moving.
+fn ahead() -> common::Fight {
+    let mut setup = hexes().axis("bf-109", 5, &[[10, 4, 0]]).allies("spitfire", 5, &[[10, 30, 180]]);
+    setup.state().points = [(Side::Allies, 54), (Side::Axis, 35)].into();
+    setup.active(1, "straight-level").go()
+}
+
+#[test]
+fn ex_83_whoever_resigns_has_lost_whatever_the_points() {
+    let mut g = ahead();
+    g.side(Side::Allies).say("resign");
+    assert!(g.cites(table::rule::RESIGN) && g.cites(rule::VICTORY));
+    assert_eq!((g.state().phase, g.winner()), (Phase::Over, Some(Side::Axis)));
+    let outcome = g.table.outcome().unwrap();
+    assert_eq!((outcome.points, outcome.rule.as_str()), ([54, 35], table::rule::RESIGN.0));
+    g.side(Side::Axis).refused("resign", table::rule::RESIGN).refused("confirm", rule::GAME_LENGTH);
+}
+
+#[test]
+fn ex_84_an_agreed_end_is_scored_as_things_stand() {
+    let mut g = ahead();
+    g.side(Side::Axis).say("offer-end").refused("accept-end", table::rule::ACCEPT_END);
+    g.side(Side::Allies).refused("offer-end", table::rule::OFFER_END).say("accept-end");
+    assert!(g.cites(table::rule::ACCEPT_END) && g.cites(rule::VICTORY));
+    assert_eq!((g.state().offer, g.winner()), (None, Some(Side::Allies)));
+}
+
+#[test]
+fn ex_84_whoever_plays_on_has_declined() {
+    let mut g = ahead();
+    g.side(Side::Allies).say("offer-end");
+    assert_eq!(g.state().offer, Some(Side::Allies));
+    g.with(1).say("forward 4");
+    assert_eq!(g.state().offer, None);
+    g.refused("accept-end", table::rule::ACCEPT_END);
+}
+
+/// An offer is part of the position: a scenario made of it has it too, for whoever looks.
+#[test]
+fn an_offer_is_entered_again() {
+    let mut g = ahead();
+    g.side(Side::Allies).say("offer-end");
+    for seat in [Seat::Allies, Seat::Axis, Seat::Observer] {
+        let known = g.table.as_scenario(seat).and_then(|scenario| scenario.state).unwrap();
+        assert_eq!(known.offer, Some(Side::Allies), "{}", table::rule::OFFER_END);
+    }
+    let again = common::Fight::new(&g.table.as_scenario(Seat::Referee).unwrap());
+    assert_eq!(again.state(), g.state());
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Setup, both, flown, hexes, open, spitfire};
-use spitting_fire::cards::Nation;
+use spitting_fire::card::Nation;
 use spitting_fire::rule;
 use spitting_fire::state::Status;
 
@@ -12,7 +12,7 @@ const POINT: [i32; 3] = [12_000, 10_000, 0];
 
 /// The usual place on either board.
 fn here(setup: &Setup) -> [i32; 3] {
-    use spitting_fire::scenario::Mode;
+    use spitting_fire::options::Mode;
     if setup.scenario.options.mode == Mode::Hexes { HEX } else { POINT }
 }
 
@@ -41,7 +41,7 @@ fn ex_25_the_minimum_must_be_spent() {
 }
 
 #[test]
-fn ex_26_a_failed_maneuver_may_leave_less_than_the_minimum() {
+fn ex_26_a_failed_manoeuvre_may_leave_less_than_the_minimum() {
     let slow = hexes().card("slow", |c| (c.min, c.climb, c.turn) = (6, 8, 4));
     let mut g = flown(slow, "slow", HEX, "climb-left").go();
     g.say("forward 4").dice(&[1]).say("tight-turn left");
@@ -119,7 +119,7 @@ fn ex_32_a_wide_turner_cannot_turn_in_a_straight_climb() {
 
 #[test]
 fn ex_33_a_curved_arrow_asks_for_its_turn_before_twice_the_rating() {
-    // The Bf 109's own climb of 6 MPs leaves nothing for maneuvers that cost; a better climber shows all three ways.
+    // The Bf 109's own climb of 6 MPs leaves nothing for manoeuvres that cost; a better climber shows all three ways.
     let bf_109 = |climb: i32| {
         let board = hexes().card("bf", move |c| (c.nation, c.turn, c.climb) = (Nation::Germany, 4, climb));
         let mut g =

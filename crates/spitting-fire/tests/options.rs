@@ -13,7 +13,7 @@ const HEX: [i32; 3] = [10, 10, 0];
 
 /// A Spitfire banked left under Banking.
 fn banked(board: Setup, card: &str, bank: Bank, marker: &str) -> Fight {
-    let at = if board.scenario.options.mode == spitting_fire::scenario::Mode::Hexes {
+    let at = if board.scenario.options.mode == spitting_fire::options::Mode::Hexes {
         HEX
     } else {
         [12_000, 10_000, 0]
@@ -205,7 +205,7 @@ fn ex_81_crashes_may_give_no_points() {
 }
 
 #[test]
-fn ex_82_a_maneuver_may_be_given_up() {
+fn ex_82_a_manoeuvre_may_be_given_up() {
     let board = open().with(|s| s.options.free_withdrawal = true);
     let mut g = flown(board, "spitfire", [12_000, 10_000, 0], "level-left").go();
     g.refused("decline", rule::OPT_FREE_WITHDRAWAL);

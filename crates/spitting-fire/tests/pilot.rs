@@ -6,25 +6,27 @@ mod common;
 
 use common::hexes;
 use spitting_fire::command::{Command, ForceList, Marker};
-use spitting_fire::data::Rules;
-use spitting_fire::field::{Spot, Turn};
-use spitting_fire::scenario::Mode;
+use spitting_fire::field::{Hand, Spot};
+use spitting_fire::options::Mode;
+use spitting_fire::rules::Rules;
 use spitting_fire::state::{Bank, Fate, Phase, State, Status};
 use spitting_fire::{SpittingFire, forces, rule};
 use std::collections::BTreeSet;
 use table::view::{At, Cut};
-use table::{Chooser, DiceSource, Game, PieceId, Seat, Seed, SeededDice, Side, Silence, Table, validate};
+use table::{
+    Chooser, DiceSource, Look, PieceId, Pilot, Seat, Seed, SeededDice, Side, Silence, Table, validate,
+};
 
 /// The candidate that the pilot likes best.
 fn best(table: &Table<SpittingFire>, side: Side) -> Command {
-    let (rules, state) = (table.rules(), table.state());
-    let all = SpittingFire::candidates(rules, state, side);
-    assert!(!all.is_empty(), "no candidates in {:?}", state.phase);
+    let look = Look::<SpittingFire>::new(table.rules(), table.state(), side);
+    let all = SpittingFire::candidates(look);
+    assert!(!all.is_empty(), "no candidates in {:?}", look.state.phase);
     for command in &all {
-        let judged = validate::<SpittingFire>(rules, state, side, command.clone());
+        let judged = validate(look, command);
         assert!(judged.is_ok(), "{command:?}: {:?}", judged.err());
     }
-    let worth = |c: &Command| SpittingFire::appraise(rules, state, side, c);
+    let worth = |c: &Command| SpittingFire::appraise(look, c);
     all.into_iter().max_by_key(worth).unwrap()
 }
 
@@ -39,7 +41,7 @@ fn against_random(mode: Mode, seed: u64, pilot: Side) -> [i32; 2] {
         let command = if side == pilot {
             best(&table, side)
         } else {
-            SpittingFire::sample(table.rules(), table.state(), side, &mut chooser)
+            SpittingFire::sample(Look::new(table.rules(), table.state(), side), &mut chooser)
         };
         table.act(side, command, &[]).unwrap();
     }
@@ -93,7 +95,7 @@ fn the_pilot_buys_a_mixed_force_of_the_better_types() {
 
 fn force(table: &Table<SpittingFire>, side: Side, seed: u64) -> ForceList {
     let mut chooser = SeededDice::new(Seed::from_number(seed));
-    match SpittingFire::drawn(table.rules(), table.state(), side, &mut chooser) {
+    match SpittingFire::drawn(Look::new(table.rules(), table.state(), side), &mut chooser) {
         Some(Command::Force(list)) => list,
         other => panic!("{other:?}"),
     }
@@ -247,16 +249,17 @@ fn plans_on_hexes_are_distinct_and_lead_where_they_say() {
 fn every_end(rules: &Rules, state: &State, ends: &mut BTreeSet<(Spot, u16)>) {
     let (aircraft, side) = (PieceId(1), Side::Allies);
     let mut steps = vec![Command::Forward { aircraft, n: 1 }, Command::EndMove { aircraft }];
-    for side in Turn::BOTH {
+    for side in Hand::BOTH {
         steps.push(Command::Turn { aircraft, side, angle: None });
         steps.extend([60, 120, 180].map(|angle| Command::Pivot { aircraft, side, angle }));
     }
     steps.push(Command::Decline { aircraft });
     for step in steps {
-        let Ok(accepted) = validate::<SpittingFire>(rules, state, side, step) else { continue };
+        let look = Look::<SpittingFire>::new(rules, state, side);
+        let Ok(accepted) = validate(look, &step) else { continue };
         let mut after = state.clone();
         let mut no_dice = SeededDice::new(Seed::from_number(0));
-        SpittingFire::apply(rules, &mut after, &accepted, &mut no_dice, &mut Silence).unwrap();
+        accepted.carry_out(rules, &mut after, &mut no_dice, &mut Silence).unwrap();
         if after.mover.counters.ended {
             ends.insert((after.planes[0].spot, after.planes[0].heading));
         } else if after.planes[0].flying() {
@@ -295,8 +298,9 @@ fn plans_on_hexes_are_all_ends_that_there_are() {
         let g = board.plot(1, "straight-level").card_of(Side::Allies).go();
         let (rules, mut state) = (g.table.rules().clone(), g.state().clone());
         state.groups[0].plot = Some(marker);
-        let activate = validate::<SpittingFire>(&rules, &state, Side::Allies, Command::Activate { group: 1 });
-        SpittingFire::apply(&rules, &mut state, &activate.unwrap(), &mut chance, &mut Silence).unwrap();
+        let look = Look::<SpittingFire>::new(&rules, &state, Side::Allies);
+        let activate = validate(look, &Command::Activate { group: 1 }).unwrap();
+        activate.carry_out(&rules, &mut state, &mut chance, &mut Silence).unwrap();
         let mut ends = BTreeSet::new();
         every_end(&rules, &state, &mut ends);
         let plans = SpittingFire::plans(&rules, &state, PieceId(1)).plans;
@@ -355,7 +359,7 @@ fn plans_on_the_open_table_lead_where_they_say() {
                 let plans = SpittingFire::plans(g.table.rules(), g.state(), PieceId(1)).plans;
                 next = plans.into_iter().find(|p| p.pose == goal.pose).expect("still an end").command;
             }
-            let pose = SpittingFire::view(g.table.rules(), g.state(), Seat::Referee).aircraft[0].pose;
+            let pose = g.table.view(Seat::Referee).aircraft[0].pose;
             assert_eq!(pose, goal.pose, "{marker}");
         }
     }

@@ -6,11 +6,12 @@ mod common;
 
 use common::{Fight, hexes, open};
 use spitting_fire::command::{Command, Stand};
-use spitting_fire::scenario::{AxisEdge, Members, Mode};
+use spitting_fire::options::{AxisEdge, Mode};
+use spitting_fire::scenario::Members;
 use spitting_fire::state::Phase;
 use spitting_fire::{SpittingFire, rule};
 use table::view::At;
-use table::{Game, PieceId, Seed, SeededDice, Side};
+use table::{PieceId, Pilot, Seed, SeededDice, Side};
 
 /// Groups of these cards wait to be placed, the Axis in the south; the side's card has been flipped.
 fn placing(mode: Mode, allies: &[(&str, u8)], axis: &[(&str, u8)], card: Side) -> Fight {
@@ -151,7 +152,7 @@ fn no_group_bars_the_way_of_those_that_wait() {
     for _ in strewn..24 {
         let menu = g.table.menu(Side::Axis, None);
         assert!(menu.choices.iter().any(|c| c.barred.is_empty()));
-        let command = SpittingFire::sample(g.table.rules(), g.state(), Side::Axis, &mut chooser);
+        let command = SpittingFire::sample(g.look(Side::Axis), &mut chooser);
         let left = g.state().left[1];
         let done = g.table.act(Side::Axis, command, &[if left > 0 { 1 } else { 2 }]);
         assert!(done.is_ok(), "{done:?}");
@@ -183,12 +184,8 @@ fn the_largest_force_finds_room_on_every_board() {
         let mut g = Fight::new(&board);
         g.say(r#"{"force":{"aircraft":["spitfire","spitfire"]}}"#).say("confirm");
         g.side(Side::Axis).say(&text).dice(&[1]).say("confirm");
-        let first = spitting_fire::placement::squeezed(
-            g.table.rules(),
-            g.state(),
-            Side::Axis,
-            spitting_fire::command::Place { group: 2, altitude: 3, ..Default::default() },
-        );
+        let empty = spitting_fire::command::Place { group: 2, altitude: 3, ..Default::default() };
+        let first = spitting_fire::placement::squeezed(g.look(Side::Axis), empty);
         let text = serde_json::to_string(&spitting_fire::command::Command::Place(first)).unwrap();
         g.dice(&[1]).say(&text);
     }
@@ -220,9 +217,9 @@ fn the_placement_cards_become_the_activation_deck() {
 }
 
 /// What the draft of an Axis placement is told.
-fn drafted(g: &Fight, text: &str) -> table::Draft<Command> {
+fn drafted(g: &Fight, text: &str) -> table::Sketch<Command> {
     let draft = serde_json::from_str(text).unwrap();
-    g.table.menu(Side::Axis, Some(&draft)).draft.unwrap()
+    g.table.menu(Side::Axis, Some(&draft)).draft.unwrap().sketch
 }
 
 /// Where a command puts the aircraft of its group.

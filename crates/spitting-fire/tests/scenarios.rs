@@ -3,12 +3,13 @@
 mod common;
 
 use common::{Setup, data, hexes, open, word};
-use spitting_fire::field::Turn;
-use spitting_fire::scenario::{AxisEdge, Cards, Members, MovingEntry, PendingEntry, PlaneEntry, Scenario};
+use spitting_fire::field::Hand;
+use spitting_fire::options::AxisEdge;
+use spitting_fire::scenario::{Cards, Members, MovingEntry, PendingEntry, PlaneEntry, Scenario};
 use spitting_fire::state::{Bank, Fate, Phase};
 use spitting_fire::{SpittingFire, forces, rule};
 use table::view::At;
-use table::{Game, PieceId, RuleId, Seat, Side};
+use table::{Library, PieceId, Position, RuleId, Seat, Side};
 
 /// One Spitfire and one Bf 109, the Allied card flipped.
 fn duel() -> Setup {
@@ -136,7 +137,7 @@ fn counters_that_no_move_leads_to_are_refused() {
     no(&flying((32_767, 32_767, 32_767), true), "mp-spent", rule::MOVEMENT_POINTS);
     no(&flying((4, 4, i16::MIN), true), "fwd-since", rule::TURN);
     no(&flying((i16::MIN, 4, 4), true), "mp-spent", rule::MOVEMENT_POINTS);
-    // A maneuver costs 4 or 8 MPs, and only when a turn has been tried.
+    // A manoeuvre costs 4 or 8 MPs, and only when a turn has been tried.
     no(&flying((6, 4, 0), true), "mp-spent", rule::MOVEMENT_POINTS);
     no(&flying((8, 4, 4), false), "fwd-since", rule::TURN);
     flying((8, 4, 0), true).go();
@@ -155,10 +156,10 @@ fn counters_that_no_move_leads_to_are_refused() {
     no(&straight(flying((5, 5, 0), true)), "first-turn-tried", rule::STRAIGHT_ARROW);
     // A first tight turn goes to the arrow's side, after 4 SU.
     let tight = |counts, side| at(counts, true, Some(PendingEntry::TightTurn(side)), false);
-    no(&tight((4, 4, 4), Turn::Right), "pending", rule::PIVOT);
-    no(&tight((6, 6, 2), Turn::Left), "pending", rule::PIVOT);
-    tight((4, 4, 4), Turn::Left).go();
-    tight((8, 8, 4), Turn::Right).go();
+    no(&tight((4, 4, 4), Hand::Right), "pending", rule::PIVOT);
+    no(&tight((6, 6, 2), Hand::Left), "pending", rule::PIVOT);
+    tight((4, 4, 4), Hand::Left).go();
+    tight((8, 8, 4), Hand::Right).go();
     no(&at((4, 4, 4), true, Some(PendingEntry::HalfLoop), true), "pending", rule::PIVOT);
 }
 
@@ -292,7 +293,9 @@ fn ready_made_forces_are_close_to_their_total_on_both_boards() {
         for mode in ["hexes", "open"] {
             let mut scenario = scenario.clone();
             scenario.options.mode = word(mode);
-            let (rules, state) = spitting_fire::setup::set_up(data(), &scenario).unwrap();
+            let Ok(Position { rules, state }) = SpittingFire::set_up(data(), &scenario) else {
+                panic!("{id}")
+            };
             for side in Side::BOTH {
                 let flights = state.forces[side.index()].as_ref().unwrap();
                 let (cost, total) = (forces::cost(&rules, flights), rules.points[side.index()]);
@@ -314,7 +317,7 @@ fn ready_made_forces_are_close_to_their_total_on_both_boards() {
 /// Free French. (Soviet and Vichy forces never met.)
 #[test]
 fn every_pairing_that_fought_has_forces_of_three_sizes() {
-    use spitting_fire::cards::Nation::{Britain, France, Germany, Italy, Japan, SovietUnion, UnitedStates};
+    use spitting_fire::card::Nation::{Britain, France, Germany, Italy, Japan, SovietUnion, UnitedStates};
     let all = [Britain, France, SovietUnion, UnitedStates];
     let axis = [Germany, Italy, Japan].into_iter().flat_map(|axis| all.map(|allies| (allies, axis)));
     let vichy = [(Britain, France), (UnitedStates, France), (France, France)];
@@ -342,7 +345,7 @@ fn every_option_can_be_switched_in_a_scenario() {
             assert!(SpittingFire::set_up(data(), &scenario).is_ok(), "{} {value}", option.id);
         }
     }
-    assert!(toml::from_str::<Scenario>("[options]\nspeed = 3").is_err());
+    assert!(serde_json::from_str::<Scenario>(r#"{"options": {"speed": 3}}"#).is_err());
 }
 
 /// A lost aircraft may be told where it was last, and any where it has flown; nothing of it lies off the board.

@@ -11,27 +11,27 @@
 mod common;
 
 use serde::Serialize;
-use spitting_fire::cards::Card;
+use spitting_fire::card::Card;
 use spitting_fire::command::{Command, ForceList, Marker, Place, Shot};
-use spitting_fire::field::Turn;
-use spitting_fire::scenario::Mode;
+use spitting_fire::field::Hand;
+use spitting_fire::options::Mode;
 use spitting_fire::state::{Phase, State};
 use spitting_fire::{SpittingFire, rule};
-use table::{Chooser, DiceSource, Game, LogEntry, PieceId, Seat, Seed, SeededDice, Side, Table, validate};
+use table::view::View;
+use table::{
+    Chooser, DiceSource, Library, LogEntry, Look, Menu, OddsOf, PieceId, Pilot, Screen, Seat, Seed,
+    SeededDice, Side, Table, validate,
+};
 
 /// Games on each board.
 const GAMES: u64 = 500;
 /// The seats that may not know everything.
 const SEATS: [Seat; 3] = [Seat::Allies, Seat::Axis, Seat::Observer];
 
-fn knows(seat: Seat, side: Side) -> bool {
-    seat == Seat::Referee || seat.side() == Some(side)
-}
-
 /// The position with every secret that `seat` may not know replaced by another one that it might be instead.
 fn otherwise(table: &Table<SpittingFire>, seat: Seat) -> State {
     let mut state = table.state().clone();
-    for side in Side::BOTH.into_iter().filter(|s| !knows(seat, *s)) {
+    for side in Side::BOTH.into_iter().filter(|s| !seat.knows(*s)) {
         if !table.rules().fixed[side.index()] {
             let other = state.forces[side.index()].as_mut();
             other.into_iter().flatten().for_each(|f| (f.card, f.count) = (f.card ^ 1, 5 - f.count.min(4)));
@@ -60,7 +60,7 @@ fn prying(state: &State) -> Vec<Command> {
         let aircraft = PieceId(n);
         all.push(Command::Forward { aircraft, n: 1 });
         all.push(Command::Forward { aircraft, n: 99 });
-        for side in Turn::BOTH {
+        for side in Hand::BOTH {
             all.push(Command::Turn { aircraft, side, angle: Some(60) });
             all.push(Command::TightTurn { aircraft, side });
             all.push(Command::Pivot { aircraft, side, angle: 60 });
@@ -92,7 +92,7 @@ fn answers(
     let rules = table.rules();
     let known = SpittingFire::known_to(rules, state, seat);
     // The position itself, from which everything that is worked out for a seat is worked out.
-    let mut sent = vec![bytes(&SpittingFire::view(rules, state, seat)), bytes(&known)];
+    let mut sent = vec![bytes(&View::of::<SpittingFire>(rules, state, seat)), bytes(&known)];
     let scenario = serde_json::from_value(table.header().scenario).unwrap();
     sent.push(bytes(&SpittingFire::as_scenario(rules, &known, &scenario, seat)));
     if deep {
@@ -100,29 +100,32 @@ fn answers(
             sent.push(bytes(&SpittingFire::plans(rules, &known, PieceId(n))));
             for m in 1..=state.planes.len() as u16 {
                 let with = [None, Some("0"), Some("nothing")][usize::from(n + m) % 3];
-                let odds = SpittingFire::odds(rules, &known, PieceId(n), PieceId(m), with);
+                let attack = OddsOf { shooter: PieceId(n), target: PieceId(m), with };
+                let odds = SpittingFire::odds(rules, &known, attack);
                 sent.push(odds.map_or_else(|no| bytes(&table::Barred::all(&no)), |odds| bytes(&odds)));
             }
         }
     }
     let Some(side) = seat.side() else { return sent };
-    sent.push(bytes(&SpittingFire::menu(rules, state, side, None)));
+    let look = Look::<SpittingFire>::new(rules, &known, side);
+    sent.push(bytes(&Menu::of(look, None)));
     if !deep {
         return sent;
     }
-    sent.push(bytes(&SpittingFire::menu(rules, state, side, Some(draft))));
+    sent.push(bytes(&Menu::of(look, Some(draft))));
     for (n, command) in prying(state).into_iter().enumerate() {
         // Also what a draft of it is told; of few, for menus are long.
         if n % 23 == 0 {
-            sent.push(bytes(&SpittingFire::menu(rules, state, side, Some(&command))));
+            sent.push(bytes(&Menu::of(look, Some(&command))));
         }
-        let said = validate::<SpittingFire>(rules, state, side, command);
+        // What is said is judged by the position itself.
+        let said = validate::<SpittingFire>(Look::new(rules, state, side), &command);
         sent.push(said.err().map_or(Vec::new(), |no| bytes(&table::Barred::all(&no))));
     }
     // What a pilot would advise.
-    if SpittingFire::to_act(rules, state).contains(side) {
-        for command in SpittingFire::candidates(rules, state, side) {
-            let worth = SpittingFire::appraise(rules, state, side, &command);
+    if look.owes() {
+        for command in SpittingFire::candidates(look) {
+            let worth = SpittingFire::appraise(look, &command);
             sent.push(bytes(&(&command, worth)));
         }
     }
@@ -133,7 +136,7 @@ fn answers(
 fn telltale(table: &Table<SpittingFire>, seat: Seat, entries: &[LogEntry]) -> Option<String> {
     let state = table.state();
     let text = serde_json::to_string(entries).unwrap();
-    for side in Side::BOTH.into_iter().filter(|s| !knows(seat, *s)) {
+    for side in Side::BOTH.into_iter().filter(|s| !seat.knows(*s)) {
         if state.phase == Phase::Choosing {
             let flights = state.forces[side.index()].as_deref().unwrap_or_default();
             let cards = flights.iter().map(|f| table.rules().card(f.card));
@@ -146,7 +149,7 @@ fn telltale(table: &Table<SpittingFire>, seat: Seat, entries: &[LogEntry]) -> Op
         }
         for (g, _) in state.groups.iter().enumerate().filter(|(_, g)| g.side == side) {
             let plotted = entries.iter().find(|e| {
-                let of_group = e.text.starts_with(&format!("group {}: ", g + 1));
+                let of_group = e.text.starts_with(&format!("Group {}: ", g + 1));
                 of_group && Marker::ALL.iter().any(|m| e.text.ends_with(m.name()))
             });
             if let Some(entry) = plotted {
@@ -181,7 +184,8 @@ fn leaks_nothing(mode: Mode, seeds: std::ops::Range<u64>) {
         while !table.to_act().is_empty() {
             let sides: Vec<Side> = table.to_act().iter().collect();
             let side = sides[chooser.below(sides.len() as u32) as usize];
-            let command = SpittingFire::sample(table.rules(), table.state(), side, &mut chooser);
+            let known = table.known_to(side.into()).into_owned();
+            let command = SpittingFire::sample(Look::new(table.rules(), &known, side), &mut chooser);
             // Views and menus are asked always, everything else now and then, more often in a larger match.
             let deep = chooser.below(40) == 0 || (seed.is_multiple_of(10) && chooser.below(12) == 0);
             let since = table.next_entry();
@@ -213,7 +217,7 @@ fn scrubbed(table: &Table<SpittingFire>, seed: u64, seen: &[[Vec<u8>; 3]]) {
     for (line, then) in seen.iter().enumerate().rev().step_by(7) {
         let state = table.replayed(line);
         for (seat, then) in SEATS.into_iter().zip(then) {
-            let now = bytes(&SpittingFire::view(table.rules(), &state, seat));
+            let now = bytes(&View::of::<SpittingFire>(table.rules(), &state, seat));
             assert!(now == *then, "{} seed {seed}: line {line} shown again to {seat:?}", rule::PLOTTING);
         }
     }
@@ -258,11 +262,12 @@ fn what_may_be_known_does_differ() {
     let mut chooser = SeededDice::new(Seed::from_number(4));
     let (mut forces, mut plots) = (0, 0);
     while let Some(side) = table.to_act().iter().next() {
-        let command = SpittingFire::sample(table.rules(), table.state(), side, &mut chooser);
+        let look = Look::new(table.rules(), table.state(), side);
+        let command = SpittingFire::sample(look, &mut chooser);
         table.act(side, command, &[]).unwrap();
         for seat in [Seat::Allies, Seat::Axis] {
             let other = otherwise(&table, seat);
-            let differs = bytes(&SpittingFire::view(table.rules(), &other, Seat::Referee))
+            let differs = bytes(&View::of::<SpittingFire>(table.rules(), &other, Seat::Referee))
                 != bytes(&table.view(Seat::Referee));
             assert_eq!(differs, other != *table.state(), "{seat:?}");
             let choosing = table.state().phase == Phase::Choosing;
@@ -333,10 +338,9 @@ fn a_pilot_does_not_see_hidden_markers() {
     let thought = |marker: &str| {
         let mut g = setup(marker);
         g.say("activate 1");
-        let (rules, state) = (g.table.rules(), g.state());
-        let all = SpittingFire::candidates(rules, state, Side::Allies);
-        let worth: Vec<i64> =
-            all.iter().map(|c| SpittingFire::appraise(rules, state, Side::Allies, c)).collect();
+        let look = g.look(Side::Allies);
+        let all = SpittingFire::candidates(look);
+        let worth: Vec<i64> = all.iter().map(|c| SpittingFire::appraise(look, c)).collect();
         (all, worth)
     };
     assert_eq!(thought("level-left"), thought("dive-right"), "{}", rule::PLOTTING);

@@ -1,6 +1,6 @@
 //! Exact odds: the same rules code run over every face that the dice can show.
 
-use crate::{Ask, Asked, Calculation, Dice, Need};
+use crate::{Ask, Asked, Calculation, Dice, Need, PieceId};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -69,6 +69,17 @@ pub struct Impact {
     pub harmed: bool,
     /// Whether the target is out of the game.
     pub out: bool,
+}
+
+/// An attack of which the odds are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct OddsOf<'a> {
+    /// Who fires.
+    pub shooter: PieceId,
+    /// At whom.
+    pub target: PieceId,
+    /// With which weapons, in the game's own words; nothing means what a sensible player would use.
+    pub with: Option<&'a str>,
 }
 
 /// The exact odds of an attack.

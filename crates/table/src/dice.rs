@@ -198,6 +198,12 @@ impl Dice for SeededDice {
 pub trait Chooser {
     /// A number from 0 to `n - 1`; `n` is at least 1.
     fn below(&mut self, n: u32) -> u32;
+
+    /// One of a list that is not empty.
+    #[inline]
+    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len() as u32) as usize]
+    }
 }
 
 impl Chooser for SeededDice {

@@ -183,6 +183,27 @@ impl Calculation {
     }
 }
 
+/// Takes the lines of a calculation, or only its sum: offer, log and preview use the same arithmetic.
+pub trait Terms {
+    /// Adds a line.
+    fn add(&mut self, from: &'static str, value: i32, rule: RuleId);
+}
+
+impl Terms for Calculation {
+    fn add(&mut self, from: &'static str, value: i32, rule: RuleId) {
+        Calculation::add(self, from, value, rule);
+    }
+}
+
+/// Only the sum is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct SumOnly;
+
+impl Terms for SumOnly {
+    #[inline]
+    fn add(&mut self, _: &'static str, _: i32, _: RuleId) {}
+}
+
 /// Who is told what happens. In simulation nobody listens, and telling costs nothing.
 pub trait Listener {
     /// Takes an event, which is only made if somebody listens.

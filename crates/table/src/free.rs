@@ -53,6 +53,13 @@ pub struct Mended<C> {
     pub barred: Vec<Barred>,
 }
 
+impl<C> Mended<C> {
+    /// The same with its command turned into something else.
+    pub(crate) fn map<D>(self, f: &impl Fn(C) -> D) -> Mended<D> {
+        Mended { command: f(self.command), also: self.also, barred: self.barred }
+    }
+}
+
 impl<C> Free<C> {
     /// Whether a point lies in the region.
     pub fn allows(&self, point: At) -> bool {

@@ -4,7 +4,7 @@ use crate::dice::COLOUR;
 use crate::{ActError, Barred, Choice, DiceSource, Game, Menu, Refusal, Refusals, Say, Side, Table, rule};
 
 /// A command that cannot be carried out until more dice are given.
-pub(crate) struct Held<G: Game> {
+pub(crate) struct Waiting<G: Game> {
     side: Side,
     command: G::Command,
     /// Faces given so far.
@@ -15,15 +15,15 @@ pub(crate) struct Held<G: Game> {
     bound: bool,
 }
 
-impl<G: Game> Held<G> {
+impl<G: Game> Waiting<G> {
     /// A command for which `faces` were given and `asked` more are needed.
-    pub(crate) fn new(side: Side, command: G::Command, faces: Vec<u8>, asked: usize) -> Held<G> {
-        Held { side, command, faces, asked, bound: false }
+    pub(crate) fn new(side: Side, command: G::Command, faces: Vec<u8>, asked: usize) -> Waiting<G> {
+        Waiting { side, command, faces, asked, bound: false }
     }
 
     /// A command whose dice have all to be given from the beginning.
-    pub(crate) fn without_dice(side: Side, command: G::Command) -> Held<G> {
-        Held::new(side, command, Vec::new(), 0)
+    pub(crate) fn without_dice(side: Side, command: G::Command) -> Waiting<G> {
+        Waiting::new(side, command, Vec::new(), 0)
     }
 }
 
@@ -31,11 +31,11 @@ impl<G: Game> Table<G> {
     /// Keeps a command of which its side is about to be told what dice it needs. In a game with secrets those dice may tell of one: the side
     /// is bound before it is told (`table/stands`). Nobody looks whether there is a secret now: to hold fire in secret is one, too, and looks
     /// like none.
-    pub(crate) fn hold(&mut self, held: Held<G>) {
+    pub(crate) fn hold(&mut self, held: Waiting<G>) {
         if G::SECRETS {
             self.barrier = self.played.len();
         }
-        self.held = Some(Held { bound: G::SECRETS, ..held });
+        self.held = Some(Waiting { bound: G::SECRETS, ..held });
     }
 
     /// The command by which a side is bound, and whose it is.
@@ -45,7 +45,7 @@ impl<G: Game> Table<G> {
 
     /// Binds a side to a command again, after the table was read from a file.
     pub fn bind(&mut self, side: Side, command: G::Command) {
-        self.hold(Held::without_dice(side, command));
+        self.hold(Waiting::without_dice(side, command));
     }
 
     /// Whether a bound command stands in the way of this one.

@@ -2,10 +2,11 @@
 //! choice or any point of a region, undo restores, positions can be entered again, transcripts replay, the log shows every die
 //! and can be told again, positions stay sound, games end, and every rule cited exists.
 
-use crate::view::At;
+use crate::play::known_to;
+use crate::view::{At, View};
 use crate::{
-    ActError, Barred, Chooser, DiceSource, Free, Game, LogEntry, Position, Refusals, Say, Seat, Seed,
-    SeededDice, Side, StateHash, Table, digest, validate,
+    Accepted, Barred, Chooser, DiceSource, Free, Game, Leave, LogEntry, Look, Menu, Position, Quit, Refusals,
+    Say, Seat, Seed, SeededDice, Side, Silence, StateHash, Table, digest, validate,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -42,103 +43,133 @@ pub fn play_by_the_laws<G: Game>(
     seed: u64,
     limit: usize,
 ) -> Result<LawReport, String> {
-    let mut table = Table::<G>::new(data, scenario, DiceSource::seeded(Seed::from_number(seed)))
+    let table = Table::<G>::new(data, scenario, DiceSource::seeded(Seed::from_number(seed)))
         .map_err(|flaws| format!("set-up: {flaws:?}"))?;
-    let digests = [digest::rules(G::ID, G::DIGEST), digest::of_the_table()];
-    let known: BTreeSet<String> = digests.into_iter().flatten().map(|r| r.id).collect();
-    let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
-    let mut walker = SeededDice::new(Seed::from_number(seed ^ 0x3a1c));
-    let mut stale: Vec<(Side, G::Command)> = Vec::new();
-    let mut points = SeededDice::new(Seed::from_number(seed ^ 0x9019));
-    let mut cited = BTreeSet::new();
     // A new table may have given commands itself.
-    let mut told = table.log(Seat::Referee, 0);
-    G::check(table.rules(), table.state())?;
-    enters_again(data, &table)?;
-    while let Some(side) = pick_side(&table, &mut chooser) {
-        let n = table.len();
+    let told = table.log(Seat::Referee, 0);
+    let mut chooser = SeededDice::new(Seed::from_number(seed ^ 0x5eed));
+    let mut watched = Watched {
+        data,
+        table,
+        told,
+        stale: Vec::new(),
+        cited: BTreeSet::new(),
+        walker: SeededDice::new(Seed::from_number(seed ^ 0x3a1c)),
+        points: SeededDice::new(Seed::from_number(seed ^ 0x9019)),
+    };
+    watched.position_is_sound()?;
+    while let Some(side) = pick_side(&watched.table, &mut chooser) {
+        let n = watched.table.len();
         if n >= limit {
             return Err(format!("the game has not ended after {limit} commands"));
         }
-        let fail = |law: &str, what: String| Err(format!("command {}: {law}: {what}", n + 1));
-        for (side, command) in &stale {
-            if let Err(why) = menu_agrees_with_judge::<G>(&table, *side, command, &mut cited) {
-                return fail("menu and judge disagree", why);
-            }
+        let known = watched.table.known_to(side.into()).into_owned();
+        let command = G::sample(Look::new(watched.table.rules(), &known, side), &mut chooser);
+        watched
+            .step(side, &command, &known)
+            .map_err(|why| format!("command {}: {why}: {command:?}", n + 1))?;
+    }
+    watched.ended()
+}
+
+/// A random game and what is remembered of it.
+struct Watched<'a, G: Game> {
+    data: &'a G::Data,
+    table: Table<G>,
+    /// The log as it was told at the time.
+    told: Vec<LogEntry>,
+    /// Earlier commands, most of which have become illegal.
+    stale: Vec<(Side, G::Command)>,
+    /// Every rule id cited by a refusal.
+    cited: BTreeSet<&'static str>,
+    walker: SeededDice,
+    points: SeededDice,
+}
+
+impl<G: Game> Watched<'_, G> {
+    /// Gives a command that was drawn at random by a side that knows `known`.
+    fn step(&mut self, side: Side, command: &G::Command, known: &G::State) -> Result<(), String> {
+        self.before(side, command, known)?;
+        self.give(side, command)?;
+        let news = self.table.log(Seat::Referee, self.told.len() as u32);
+        every_die_is_shown::<G>(&self.table, &news)?;
+        self.told.extend(news);
+        self.position_is_sound()?;
+        if self.stale.len() == STALE {
+            self.stale.remove(0);
         }
-        let known = G::known_to(table.rules(), table.state(), side.into());
-        if !G::SECRETS && known != *table.state() {
-            return fail("what a side knows", "the game says that it has no secrets".into());
-        }
-        if G::to_act(table.rules(), &known) != table.to_act() {
-            return fail("what a side knows", "who owes a decision is no secret".into());
-        }
-        let command = G::sample(table.rules(), &known, side, &mut chooser);
-        if let Err(why) = menu_agrees_with_judge::<G>(&table, side, &command, &mut cited) {
-            return fail("menu and judge disagree", why);
-        }
-        if walker.below(WALKS) == 0
-            && let Err(why) = menus_keep_their_word::<G>(&table, side, &mut walker)
+        self.stale.push((side, command.clone()));
+        Ok(())
+    }
+
+    /// What holds while a side owes a decision.
+    fn before(&mut self, side: Side, command: &G::Command, known: &G::State) -> Result<(), String> {
+        let table = &self.table;
+        for (side, command) in
+            self.stale.iter().map(|(side, command)| (*side, command)).chain([(side, command)])
         {
-            return fail("a menu does not keep its word", why);
+            menu_agrees_with_judge::<G>(table, side, command, &mut self.cited)?;
         }
-        if let Err(why) = free_points_agree_with_judge::<G>(&table, side, &command, &mut points) {
-            return fail("free placing and judge disagree", why);
+        if G::to_act(table.rules(), known) != table.to_act() {
+            return Err("who owes a decision is no secret".into());
         }
-        let before = StateHash::of(table.state());
-        match table.act(side, command.clone(), &[]) {
-            Ok(acted) if acted.dice.is_empty() && table.undo(side).is_ok() => {
-                if StateHash::of(table.state()) != before {
-                    return fail("undo does not restore", format!("{command:?}"));
-                }
-                if let Err(e) = table.act(side, command.clone(), &[]) {
-                    return fail("a command taken back cannot be given again", format!("{e:?}"));
-                }
+        if self.walker.below(WALKS) == 0 {
+            menus_keep_their_word::<G>(table, side, &mut self.walker)?;
+        }
+        if self.walker.below(WALKS) == 0 {
+            either_side_may_resign(table, &mut SeededDice::new(Seed::from_number(table.len() as u64)))?;
+        }
+        free_points_agree_with_judge::<G>(table, side, command, &mut self.points)
+    }
+
+    /// A sampled command is accepted; where it threw no dice it can be taken back and given again.
+    fn give(&mut self, side: Side, command: &G::Command) -> Result<(), String> {
+        let before = StateHash::of(self.table.state());
+        let acted = self.table.act(side, command.clone(), &[]).map_err(|e| format!("sampled: {e:?}"))?;
+        if acted.dice.is_empty() && self.table.undo(side).is_ok() {
+            if StateHash::of(self.table.state()) != before {
+                return Err("undo does not restore".into());
             }
-            Ok(_) => {}
-            Err(ActError::Refused(why)) => {
-                return fail("a sampled command is refused", format!("{command:?}: {why:?}"));
-            }
-            Err(e) => return fail("dice", format!("{e:?}")),
+            let again = self.table.act(side, command.clone(), &[]);
+            again.map_err(|e| format!("taken back, it cannot be given again: {e:?}"))?;
         }
-        let news = table.log(Seat::Referee, told.len() as u32);
-        if let Err(why) = every_die_is_shown::<G>(&table, &news) {
-            return fail("dice and log disagree", format!("{why} after {command:?}"));
+        Ok(())
+    }
+
+    fn position_is_sound(&self) -> Result<(), String> {
+        G::check(self.table.rules(), self.table.state())?;
+        enters_again(self.data, &self.table)
+            .map_err(|why| format!("the position cannot be entered again: {why}"))
+    }
+
+    /// What holds once the game is over.
+    fn ended(mut self) -> Result<LawReport, String> {
+        let table = &self.table;
+        if table.outcome().is_none() {
+            return Err("nobody owes a decision and there is no outcome".into());
         }
-        told.extend(news);
-        if let Err(why) = G::check(table.rules(), table.state()) {
-            return fail("the position is unsound", format!("{why} after {command:?}"));
+        if table.log(Seat::Referee, 0) != self.told {
+            return Err("the log told again is not the log told at the time".into());
         }
-        if let Err(why) = enters_again(data, &table) {
-            return fail("the position cannot be entered again", format!("{why} after {command:?}"));
+        self.cited.extend(self.told.iter().flat_map(|entry| &entry.rules).map(|r| r.0));
+        let digests = [digest::rules(G::ID, G::DIGEST), digest::of_the_table()];
+        let known: BTreeSet<String> = digests.into_iter().flatten().map(|r| r.id).collect();
+        if let Some(unknown) = self.cited.iter().find(|id| !known.contains(**id)) {
+            return Err(format!("the digest has no rule {unknown}"));
         }
-        if stale.len() == STALE {
-            stale.remove(0);
+        let transcript = table.transcript();
+        let text = transcript.to_lines();
+        let again = crate::Transcript::from_lines(&text).map_err(|e| e.to_string())?;
+        if again != transcript {
+            return Err("the transcript does not read back as it was written".into());
         }
-        stale.push((side, command));
+        let replayed = Table::<G>::load(self.data, &again, None).map_err(|e| format!("replay: {e}"))?;
+        let state = StateHash::of(replayed.state());
+        if state != StateHash::of(table.state()) {
+            return Err("the replay ends elsewhere".into());
+        }
+        Ok(LawReport { commands: table.len(), state, transcript: text, cited: self.cited })
     }
-    if table.outcome().is_none() {
-        return Err("nobody owes a decision and there is no outcome".into());
-    }
-    if table.log(Seat::Referee, 0) != told {
-        return Err("the log told again is not the log told at the time".into());
-    }
-    cited.extend(told.iter().flat_map(|entry| &entry.rules).map(|r| r.0));
-    if let Some(unknown) = cited.iter().find(|id| !known.contains(**id)) {
-        return Err(format!("the digest has no rule {unknown}"));
-    }
-    let transcript = table.transcript();
-    let text = transcript.to_lines();
-    let again = crate::Transcript::from_lines(&text).map_err(|e| e.to_string())?;
-    if again != transcript {
-        return Err("the transcript does not read back as it was written".into());
-    }
-    let replayed = Table::<G>::load(data, &again, None).map_err(|e| format!("replay: {e}"))?;
-    let state = StateHash::of(replayed.state());
-    if state != StateHash::of(table.state()) {
-        return Err("the replay ends elsewhere".into());
-    }
-    Ok(LawReport { commands: table.len(), state, transcript: text, cited })
 }
 
 /// A side that owes a decision, any of them; nobody when the game is over.
@@ -173,13 +204,14 @@ fn enters_again<G: Game>(data: &G::Data, table: &Table<G>) -> Result<(), String>
         return fail(differs(&state, table.state()));
     }
     for seat in [Seat::Allies, Seat::Axis, Seat::Observer, Seat::Referee] {
-        let (view, seen) = (G::view(&rules, &state, seat), table.view(seat));
+        let (view, seen) = (View::of::<G>(&rules, &state, seat), table.view(seat));
         if view != seen {
             return fail(format!("in the view of {seat:?} {}", differs(&view, &seen)));
         }
     }
     for side in Side::BOTH {
-        let (menu, asked) = (G::menu(&rules, &state, side, None), table.menu(side, None));
+        let known = known_to::<G>(&rules, &state, side.into());
+        let (menu, asked) = (Menu::of(Look::<G>::new(&rules, &known, side), None), table.menu(side, None));
         if menu != asked {
             return fail(format!("in the menu of the {side} {}", differs(&menu, &asked)));
         }
@@ -207,6 +239,30 @@ fn differs(found: &impl Serialize, wanted: &impl Serialize) -> String {
         .unwrap_or_else(|| "something is different that has no name".into())
 }
 
+/// What the referee says to a command.
+fn judged<G: Game>(table: &Table<G>, side: Side, command: &G::Command) -> Result<Accepted<G>, Refusals> {
+    validate::<G>(Look::new(table.rules(), table.state(), side), command)
+}
+
+/// Either side may resign at any time and has lost then (`table/resign`).
+fn either_side_may_resign<G: Game>(table: &Table<G>, dice: &mut SeededDice) -> Result<(), String> {
+    for side in Side::BOTH {
+        let offers = table.menu(side, None).choices;
+        let quit = offers.iter().filter(|choice| choice.quit == Some(Quit::GiveUp) && choice.legal());
+        if quit.count() != 1 {
+            return Err(format!("the {side} are not asked whether they resign: {offers:?}"));
+        }
+        let accepted = judged(table, side, &Leave::Resign.into()).map_err(|why| format!("{why:?}"))?;
+        let mut state = table.state().clone();
+        accepted.carry_out(table.rules(), &mut state, dice, &mut Silence).map_err(|e| format!("{e:?}"))?;
+        let outcome = G::outcome(table.rules(), &state);
+        if outcome.as_ref().and_then(|o| o.winner) != Some(side.enemy()) {
+            return Err(format!("the {side} resign: {outcome:?}"));
+        }
+    }
+    Ok(())
+}
+
 /// A draft can be given as it stands exactly when it is a legal command.
 fn menu_agrees_with_judge<G: Game>(
     table: &Table<G>,
@@ -214,13 +270,13 @@ fn menu_agrees_with_judge<G: Game>(
     command: &G::Command,
     cited: &mut BTreeSet<&'static str>,
 ) -> Result<(), String> {
-    let judged = validate::<G>(table.rules(), table.state(), side, command.clone());
+    let judged = judged(table, side, command);
     let menu = table.menu(side, Some(command));
     for barred in menu.choices.iter().flat_map(|c| &c.barred) {
         cited.insert(barred.rule.0);
     }
     let offered = menu.draft.as_ref().is_some_and(|d| d.barred.is_empty());
-    let refusals = judged.err().unwrap_or_else(Refusals::none);
+    let refusals = judged.err().unwrap_or_default();
     cited.extend(refusals.iter().map(|r| r.rule.0));
     if offered == refusals.is_empty() {
         return Ok(());
@@ -235,11 +291,7 @@ fn menus_keep_their_word<G: Game>(
     side: Side,
     walker: &mut SeededDice,
 ) -> Result<(), String> {
-    let refusals = |command: &G::Command| {
-        validate::<G>(table.rules(), table.state(), side, command.clone())
-            .err()
-            .unwrap_or_else(Refusals::none)
-    };
+    let refusals = |command: &G::Command| judged(table, side, command).err().unwrap_or_default();
     let mut draft = None;
     for _ in 0..DEPTH {
         let menu = table.menu(side, draft.as_ref());
@@ -280,15 +332,15 @@ fn free_points_agree_with_judge<G: Game>(
             // The sampled command's own point first, which is legal.
             let point = if trial == 0 { None } else { Some(near_region(free, points)) };
             let (command, point) = with_point::<G>(free, point)?;
-            let refusals = validate::<G>(table.rules(), table.state(), side, command.clone()).err();
+            let refusals = judged(table, side, &command).err();
             let (inside, accepted) = (free.allows(point), refusals.is_none());
             if inside != accepted && (accepted || !free.crowded) {
                 return Err(format!("{side} {command:?}: region says {inside}, judge says {refusals:?}"));
             }
             let draft = table.menu(side, Some(&command)).draft;
-            match draft.and_then(|d| d.mended) {
+            match draft.and_then(|d| d.sketch.mended) {
                 Some(mended) if !accepted && !mended.barred.is_empty() => {
-                    validate::<G>(table.rules(), table.state(), side, mended.command)
+                    judged(table, side, &mended.command)
                         .map_err(|no| format!("{side} {command:?}: mended, and refused: {no:?}"))?;
                 }
                 None if accepted || free.crowded => {}

@@ -1,7 +1,7 @@
 //! What a side may say now, and what it may not, with the reasons.
 
 use crate::view::{Cut, Plan, Plans, Pose};
-use crate::{Chance, Free, Mended, Muster, PieceId, Refusal, Refusals, RuleId, Side};
+use crate::{Chance, Free, Leave, Look, Mended, Muster, PieceId, Refusal, Refusals, RuleId, Screen, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -133,6 +133,20 @@ impl Barred {
 pub struct Draft<C> {
     /// The command so far.
     pub command: C,
+    /// What it amounts to.
+    #[serde(flatten)]
+    pub sketch: Sketch<C>,
+    /// Reasons why it cannot be given as it stands; empty when it can.
+    pub barred: Vec<Barred>,
+    /// Every end that can still be reached, where asked for.
+    pub plans: Vec<Plan<C>>,
+    /// Why some of them are left out; nothing when they are all there.
+    pub cut: Option<Cut>,
+}
+
+/// What a half-built command amounts to so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Sketch<C> {
     /// The aircraft that it moves.
     pub aircraft: Option<PieceId>,
     /// Where it has got to; nothing once it has left the map.
@@ -145,38 +159,70 @@ pub struct Draft<C> {
     pub spent: i32,
     /// The most that can be spent.
     pub of: i32,
-    /// Reasons why it cannot be given as it stands; empty when it can.
-    pub barred: Vec<Barred>,
     /// Who could fire on whom if it were given as it stands.
     pub forecast: Vec<Forecast>,
-    /// Every end that can still be reached, where asked for.
-    pub plans: Vec<Plan<C>>,
-    /// Why some of them are left out; nothing when they are all there.
-    pub cut: Option<Cut>,
     /// Where its aircraft may stand, on an open table while they are set up.
     pub free: Vec<Free<C>>,
     /// The legal command next to it, where points of an open table were drafted and it cannot be given as it stands.
     pub mended: Option<Mended<C>>,
 }
 
-impl<C> Draft<C> {
-    /// A draft of which nothing is known yet but the reasons against it.
-    pub fn new(command: C, barred: Vec<Barred>) -> Draft<C> {
-        Draft {
-            command,
+/// A draft is read as what it amounts to.
+impl<C> std::ops::Deref for Draft<C> {
+    type Target = Sketch<C>;
+
+    fn deref(&self) -> &Sketch<C> {
+        &self.sketch
+    }
+}
+
+/// What a game asks of a side. The table makes a [`Menu`] of it, by adding what follows from the rules anyway.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question<C> {
+    /// What is to be decided.
+    pub prompt: String,
+    /// The rule that asks.
+    pub rule: RuleId,
+    /// Everything to choose from, barred choices included, but for the ways to leave the game.
+    pub choices: Vec<Choice<C>>,
+    /// What the draft amounts to so far, where the game can tell.
+    pub sketch: Option<Sketch<C>>,
+    /// How the choices are laid out while a force is bought.
+    pub muster: Option<Muster>,
+}
+
+impl<C> Question<C> {
+    /// A question with nothing to choose from yet.
+    pub fn new(prompt: impl Into<String>, rule: RuleId) -> Question<C> {
+        Question { prompt: prompt.into(), rule, choices: Vec::new(), sketch: None, muster: None }
+    }
+}
+
+impl<C> Default for Sketch<C> {
+    fn default() -> Sketch<C> {
+        Sketch {
             aircraft: None,
             pose: None,
             path: Vec::new(),
             also: Vec::new(),
             spent: 0,
             of: 0,
-            barred,
             forecast: Vec::new(),
-            plans: Vec::new(),
-            cut: None,
             free: Vec::new(),
             mended: None,
         }
+    }
+}
+
+impl<C> Draft<C> {
+    /// The same draft with its commands turned into something else.
+    fn map<D>(self, f: &impl Fn(C) -> D) -> Draft<D> {
+        let Plans { plans, cut } = Plans { plans: self.plans, cut: self.cut }.map(f);
+        let Sketch { aircraft, pose, path, also, spent, of, forecast, free, mended } = self.sketch;
+        let free = free.into_iter().map(|free| free.map(f)).collect();
+        let mended = mended.map(|mended| mended.map(f));
+        let sketch = Sketch { aircraft, pose, path, also, spent, of, forecast, free, mended };
+        Draft { command: f(self.command), sketch, barred: self.barred, plans, cut }
     }
 
     /// Puts in the ends that can still be reached.
@@ -255,6 +301,33 @@ impl<C> Choice<C> {
     }
 }
 
+impl<C: Clone> Menu<C> {
+    /// The decision asked of the side that looks. The game says what there is to choose; whose decision it is, the ways to leave
+    /// the game, and what speaks against a draft follow from the referee.
+    pub fn of<G: Screen<Command = C>>(look: Look<'_, G>, draft: Option<&C>) -> Menu<C> {
+        let mut asked = G::menu(look, draft);
+        if draft.is_none() {
+            asked.choices.extend(Leave::choices(look));
+        }
+        let drafted = |command: &C| Draft {
+            command: command.clone(),
+            sketch: asked.sketch.take().unwrap_or_default(),
+            barred: look.barred(command),
+            plans: Vec::new(),
+            cut: None,
+        };
+        Menu {
+            side: look.side,
+            owed: look.owes(),
+            draft: draft.map(drafted),
+            prompt: asked.prompt,
+            rule: asked.rule,
+            choices: asked.choices,
+            muster: asked.muster,
+        }
+    }
+}
+
 impl<C> Menu<C> {
     /// The same menu with its commands turned into something else.
     pub fn map<D>(self, f: &impl Fn(C) -> D) -> Menu<D> {
@@ -265,28 +338,7 @@ impl<C> Menu<C> {
             rule: self.rule,
             choices: self.choices.into_iter().map(|c| c.map(f)).collect(),
             muster: self.muster,
-            draft: self.draft.map(|d| {
-                let Plans { plans, cut } = Plans { plans: d.plans, cut: d.cut }.map(f);
-                Draft {
-                    command: f(d.command),
-                    aircraft: d.aircraft,
-                    pose: d.pose,
-                    path: d.path,
-                    also: d.also,
-                    spent: d.spent,
-                    of: d.of,
-                    barred: d.barred,
-                    forecast: d.forecast,
-                    plans,
-                    cut,
-                    free: d.free.into_iter().map(|free| free.map(f)).collect(),
-                    mended: d.mended.map(|m| Mended {
-                        command: f(m.command),
-                        also: m.also,
-                        barred: m.barred,
-                    }),
-                }
-            }),
+            draft: self.draft.map(|draft| draft.map(f)),
         }
     }
 }

@@ -74,13 +74,6 @@ impl Refusals {
         }
     }
 
-    /// Adds a reason unless `legal` holds.
-    pub fn unless(&mut self, legal: bool, refusal: impl FnOnce() -> Refusal) {
-        if !legal {
-            self.add(refusal());
-        }
-    }
-
     /// Whether nothing speaks against it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -107,6 +100,61 @@ impl From<Refusal> for Refusals {
         let mut all = Refusals::none();
         all.add(refusal);
         all
+    }
+}
+
+/// Where reasons against something go: a list of them all, or just whether there is one. One predicate then serves offer,
+/// refusal and effect.
+pub trait Reasons {
+    /// Takes a reason, which is only made if somebody wants it.
+    fn object(&mut self, refusal: impl FnOnce() -> Refusal);
+    /// Whether there is any.
+    fn any(&self) -> bool;
+
+    /// Whether no further reason is wanted, so that what is dear to test need not be tested.
+    #[inline]
+    fn enough(&self) -> bool {
+        false
+    }
+
+    /// Takes a reason unless `legal`.
+    #[inline]
+    fn unless(&mut self, legal: bool, refusal: impl FnOnce() -> Refusal) {
+        if !legal {
+            self.object(refusal);
+        }
+    }
+}
+
+/// Every reason, in the order of the tests.
+impl Reasons for Refusals {
+    fn object(&mut self, refusal: impl FnOnce() -> Refusal) {
+        self.add(refusal());
+    }
+
+    fn any(&self) -> bool {
+        !self.is_empty()
+    }
+}
+
+/// Only whether there is a reason; costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Whether(bool);
+
+impl Reasons for Whether {
+    #[inline]
+    fn object(&mut self, _: impl FnOnce() -> Refusal) {
+        self.0 = true;
+    }
+
+    #[inline]
+    fn any(&self) -> bool {
+        self.0
+    }
+
+    #[inline]
+    fn enough(&self) -> bool {
+        self.0
     }
 }
 

@@ -114,6 +114,11 @@ impl SideSet {
         SideSet(1 << side.index())
     }
 
+    /// The sides for which something holds.
+    pub fn of(holds: impl Fn(Side) -> bool) -> SideSet {
+        Side::BOTH.into_iter().filter(|side| holds(*side)).fold(SideSet::NONE, SideSet::with)
+    }
+
     /// This set and `side`.
     #[must_use]
     pub const fn with(self, side: Side) -> SideSet {

@@ -342,3 +342,53 @@ fn broken_lines_are_named() {
     assert_eq!(broken(&text).line, 9);
     assert_eq!(broken(&text.replacen("{\"side\"", "{\"sid\"", 1)).line, 2);
 }
+
+#[test]
+fn ex_04_a_side_that_is_ahead_may_resign_and_has_lost() {
+    let mut table = scripted(&[6, 5, 4]);
+    table.act(Side::Axis, bid(1), &[]).unwrap();
+    table.act(Side::Allies, bid(3), &[]).unwrap();
+    assert_eq!(table.state().points, [15, 0]);
+    table.act(Side::Allies, bid(1), &[]).unwrap();
+    // It is the other side's decision; to resign is nobody's turn.
+    let acted = table.act(Side::Allies, Command::GiveUp, &[]).unwrap();
+    assert_eq!(table.log(Seat::Axis, acted.first_entry)[0].rules, [rule::RESIGN]);
+    assert_eq!(table.outcome().unwrap().winner, Some(Side::Axis));
+    for command in [Command::GiveUp, Command::OfferEnd, Command::AcceptEnd] {
+        assert!(matches!(table.act(Side::Axis, command, &[]), Err(ActError::Refused(_))));
+    }
+    assert!(table.menu(Side::Axis, None).choices.iter().all(|choice| choice.quit.is_none()));
+}
+
+#[test]
+fn ex_05_an_end_is_offered_once_and_accepted_by_the_other_side() {
+    let mut table = scripted(&[6, 5, 4]);
+    table.act(Side::Axis, bid(1), &[]).unwrap();
+    table.act(Side::Allies, bid(3), &[]).unwrap();
+    let quits = |table: &Table<Bids>, side| -> Vec<Quit> {
+        table.menu(side, None).choices.iter().filter_map(|choice| choice.quit).collect()
+    };
+    let refused = |table: &mut Table<Bids>, side, command| match table.act(side, command, &[]) {
+        Err(ActError::Refused(why)) => why.first().unwrap().rule,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(&mut table, Side::Axis, Command::AcceptEnd), rule::ACCEPT_END);
+    table.act(Side::Allies, Command::OfferEnd, &[]).unwrap();
+    assert_eq!(quits(&table, Side::Allies), [Quit::GiveUp]);
+    assert_eq!(quits(&table, Side::Axis), [Quit::Answer, Quit::GiveUp]);
+    assert_eq!(refused(&mut table, Side::Allies, Command::OfferEnd), rule::OFFER_END);
+    assert_eq!(refused(&mut table, Side::Axis, Command::OfferEnd), rule::OFFER_END);
+    assert_eq!(refused(&mut table, Side::Allies, Command::AcceptEnd), rule::ACCEPT_END);
+    table.act(Side::Axis, Command::AcceptEnd, &[]).unwrap();
+    assert_eq!(table.outcome().unwrap().winner, Some(Side::Allies), "ahead by points");
+}
+
+#[test]
+fn an_offer_is_declined_by_playing_on() {
+    let mut table = scripted(&[]);
+    table.act(Side::Allies, Command::OfferEnd, &[]).unwrap();
+    table.act(Side::Allies, bid(1), &[]).unwrap();
+    assert!(table.menu(Side::Axis, None).choices.iter().any(|choice| choice.quit == Some(Quit::Answer)));
+    table.act(Side::Axis, bid(1), &[]).unwrap();
+    assert!(table.menu(Side::Axis, None).choices.iter().any(|choice| choice.quit == Some(Quit::Offer)));
+}

@@ -1,13 +1,16 @@
 //! Leaving the map and coming back (`fast-and-easy/map-edge`).
 
-use super::{Walk, mover_of};
-use crate::command::{Entry, One, Spot};
-use crate::objections::{Barred, Objections, no, no_with, out_of_turn};
+use super::{Flight, Walk, mover_of};
+use crate::command::{Act, Command, Entry, One, Spot};
+use crate::menu::about;
 use crate::options::MapEdge;
-use crate::rules as rule;
-use crate::state::{Flags, Rules, State, Status, Trail, id};
+use crate::sequence::out_of_turn;
+use crate::state::{Flags, Rules, State, Status, Trail};
+use crate::{Effect, Look, rule};
 use sky::{Direction, Edge, Hex};
-use table::{Chooser, Event, EventKind, Listener, Refusals, Side};
+use table::{
+    Choice, Chooser, Dice, Event, EventKind, Listener, PieceId, Reasons, Refusal, Refusals, Say, Whether,
+};
 
 /// What becomes of a plane that has flown over an edge.
 pub(super) fn left(rules: &Rules, bomber: bool, edge: Edge, turn: u8) -> Status {
@@ -39,25 +42,24 @@ pub(crate) fn along(rules: &Rules, hex: Hex, edge: Edge) -> bool {
 }
 
 /// What speaks against a plane coming back here.
-fn object_entry(rules: &Rules, state: &State, i: usize, entry: Entry, why: &mut impl Objections) {
+fn object_entry(rules: &Rules, state: &State, i: usize, entry: Entry, why: &mut impl Reasons) {
     let Status::OffMap { edge, .. } = state.planes[i].status else {
-        why.add(|| no(rule::MAP_EDGE, "it is not off the map"));
+        why.object(|| Refusal::new(rule::MAP_EDGE, "it is not off the map"));
         return;
     };
-    let hex = rules.board.hex(entry.hex.column.into(), entry.hex.row.into());
-    let Some(hex) = hex.filter(|hex| along(rules, *hex, edge)) else {
-        why.add(|| no(rule::MAP_EDGE, "it returns on the edge by which it left"));
+    let Some(hex) = rules.hex(entry.hex).filter(|hex| along(rules, *hex, edge)) else {
+        why.object(|| Refusal::new(rule::MAP_EDGE, "it returns on the edge by which it left"));
         return;
     };
     let (far, most) = (state.planes[i].hex.distance(hex), rules.tables.movement.return_distance);
     why.unless(far <= most, || {
         let numbers = [far.into(), most.into(), 0];
-        no_with(rule::MAP_EDGE, "it returns within {1} hexes of where it left, this is {0}", numbers)
+        Refusal::with(rule::MAP_EDGE, "it returns within {1} hexes of where it left, this is {0}", numbers)
     });
-    why.unless(!state.taken(rules, hex), || no(rule::MAP_EDGE, "that hex is occupied"));
+    why.unless(!state.taken(rules, hex), || Refusal::new(rule::MAP_EDGE, "that hex is occupied"));
     let facing = Direction::new(entry.facing);
     why.unless(facing.is_some_and(|f| rules.has(hex.ahead(f, 1))), || {
-        no(rule::MAP_EDGE, "it must face a hex that is on the map")
+        Refusal::new(rule::MAP_EDGE, "it must face a hex that is on the map")
     });
 }
 
@@ -69,21 +71,20 @@ pub(super) fn judge_entry(rules: &Rules, state: &State, i: usize, entry: Entry) 
 }
 
 /// A plane that has just come back: the placement costs one hex and counts as a straight run of one.
-pub(super) fn entry_walk(rules: &Rules, entry: Entry) -> Option<(Walk, Trail)> {
-    let hex = rules.board.hex(entry.hex.column.into(), entry.hex.row.into())?;
-    let facing = Direction::new(entry.facing)?;
+pub(super) fn entry_flight(rules: &Rules, entry: Entry) -> Option<Flight> {
+    let (hex, facing) = (rules.hex(entry.hex)?, Direction::new(entry.facing)?);
     let mut trail = Trail::from(hex.ahead(facing, -1));
     trail.enter(facing);
-    Some((Walk { spent: 1, run: 1, ..Walk::start(hex, facing, None, None) }, trail))
+    Some(Flight::new(Walk { spent: 1, run: 1, ..Walk::start(hex, facing, None, None) }, trail))
 }
 
 /// Whether a plane may come back so and can then complete its move.
 fn may_enter(rules: &Rules, state: &State, i: usize, entry: Entry) -> bool {
-    let mut barred = Barred::default();
+    let mut barred = Whether::default();
     object_entry(rules, state, i, entry, &mut barred);
     !barred.any()
         && mover_of(rules, state, i, false, Some(entry))
-            .is_some_and(|(mover, walk, _)| mover.can_complete(&walk))
+            .is_some_and(|(mover, from)| mover.can_complete(&from.walk))
 }
 
 /// How many returns there are to try: hexes along the edge to both sides, six facings each.
@@ -115,7 +116,7 @@ pub(crate) fn entries(rules: &Rules, state: &State, i: usize) -> impl Iterator<I
 const DRAWS: u32 = 64;
 
 /// One of them at random; nothing if there is none.
-pub(super) fn random_entry(
+pub(crate) fn random_entry(
     rules: &Rules,
     state: &State,
     i: usize,
@@ -137,7 +138,7 @@ pub(super) fn judge_pending(state: &State, i: usize) -> Result<(), Refusals> {
     let plane = &state.planes[i];
     let away = matches!(plane.status, Status::OffMap { .. }) && !plane.flags.has(Flags::MOVED);
     Err(if away {
-        no(rule::MAP_EDGE, "it misses the movement step after the one in which it left").into()
+        Refusal::new(rule::MAP_EDGE, "it misses the movement step after the one in which it left").into()
     } else {
         out_of_turn("that plane has moved, or cannot move")
     })
@@ -148,8 +149,15 @@ pub(crate) fn may_stay_away(state: &State, i: usize) -> bool {
     matches!(state.planes[i].status, Status::OffMap { .. }) && state.moving.is_none()
 }
 
+/// A plane stays off the map.
+pub(super) fn away_choice(rules: &Rules, i: usize) -> Choice<Command> {
+    let say = Say::Command(Command::StayAway(One { aircraft: PieceId::of(i) }));
+    about(i, Choice::new(format!("{}: stay away", rules.name(i)), rule::MAP_EDGE, say))
+}
+
 /// Whether a plane may say that it stays away this turn.
-pub(crate) fn judge_stay_away(rules: &Rules, state: &State, side: Side, order: &One) -> Result<(), Refusals> {
+pub(crate) fn judge_stay_away(look: Look<'_>, order: &One) -> Result<Act, Refusals> {
+    let Look { rules, state, side } = look;
     let Some(i) = rules.index(order.aircraft).filter(|i| rules.planes[*i].side == side) else {
         return Err(out_of_turn("there is no such plane on this side"));
     };
@@ -159,18 +167,20 @@ pub(crate) fn judge_stay_away(rules: &Rules, state: &State, side: Side, order: &
     }
     judge_pending(state, i)?;
     if !matches!(state.planes[i].status, Status::OffMap { .. }) {
-        return Err(no(rule::SEQUENCE, "every plane on the map must move").into());
+        return Err(out_of_turn("every plane on the map must move"));
     }
-    Ok(())
+    Ok(Act::StayAway(i))
 }
 
 /// A plane stays away this turn.
-pub(crate) fn stay_away(rules: &Rules, state: &mut State, order: &One, events: &mut impl Listener) {
-    let i = order.aircraft.0 as usize - 1;
-    state.pending.remove(i);
-    state.planes[i].flags.set(Flags::MOVED);
-    state.planes[i].trail = Trail::from(state.planes[i].hex);
-    events.tell(|| {
-        Event::new(EventKind::Decision, rule::MAP_EDGE, format!("{} stays away", rules.name(i))).by(id(i))
+pub(crate) fn stay_away(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) {
+    let rules = effect.rules;
+    effect.state.pending.remove(i);
+    let plane = &mut effect.state.planes[i];
+    plane.flags.set(Flags::MOVED);
+    plane.trail = Trail::from(plane.hex);
+    effect.events.tell(|| {
+        let text = format!("{} stays away", rules.name(i));
+        Event::new(EventKind::Decision, rule::MAP_EDGE, text).by(PieceId::of(i))
     });
 }

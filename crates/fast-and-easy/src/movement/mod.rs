@@ -3,19 +3,19 @@
 //! A move is a chain of elementary steps (`fast-and-easy/move-steps`). [`Walk`] is the state of a plane in the middle of
 //! its move, [`Mover`] what stays the same during it.
 
+mod choices;
 mod edge;
 mod flight;
+mod forecast;
 pub(crate) mod performance;
-mod plans;
 mod steps;
+mod stragglers;
 
-pub(crate) use edge::{along, entries, judge_stay_away, may_return, may_stay_away, stay_away};
+pub(crate) use choices::{choices, draft_choices, moves_now, sketch};
+pub(crate) use edge::{along, entries, judge_stay_away, may_return, may_stay_away, random_entry, stay_away};
 pub(crate) use flight::Flight;
-pub(crate) use flight::{
-    at, finish, fly, jettison_rule, judge, judge_preparations, label, mover_of, rule_of, sample,
-};
-pub(crate) use performance::{Performance, cruises, fighter, formation_speed, performance, speed};
-pub(crate) use plans::plans;
+pub(crate) use flight::{carries, finish, fly, judge, judge_flight, mover_of, try_immelmann};
+pub(crate) use performance::{Condition, Performance, cruises, fighter, formation_speed, performance, speed};
 
 use crate::state::{Hand, Marker, Rules, State, Trail};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! SPEED, Turn and Immelmann as they stand now: damage, loads and options applied.
 
 use crate::data::{Aircraft, Class, Tables};
-use crate::rules as rule;
+use crate::rule;
 use crate::state::{Flags, Role, Rules, State};
 use std::ops::RangeInclusive;
 use table::RuleId;
@@ -92,28 +92,39 @@ pub(crate) fn performance(rules: &Rules, state: &State, i: usize, jettison: bool
         && !carries
         && !rules.options.jet_fuel
         && !cruises(rules, state, i);
-    if as_printed {
-        return info.printed;
-    }
+    if as_printed { info.printed } else { altered(rules, state, i, jettison) }
+}
+
+/// What a plane can do that is not as it was printed.
+fn altered(rules: &Rules, state: &State, i: usize, jettison: bool) -> Performance {
+    let flags = if jettison { Flags::default() } else { state.planes[i].flags };
     let speed = speed(rules, state, i, jettison);
-    if info.role == Role::Bomber {
+    if rules.planes[i].role == Role::Bomber {
         let mut now = Performance::new(rules.card(i).turn);
         bomber_totals(rules, state, i, speed, &mut now);
         return now;
     }
     let cruise = cruises(rules, state, i).then(|| cruise_speed(rules, state, i)).flatten();
-    fighter(rules.card(i), &rules.tables, speed, flags, glides(rules, state, i), cruise)
+    let condition = Condition { speed, flags, gliding: glides(rules, state, i), cruise };
+    fighter(rules.card(i), &rules.tables, &condition)
 }
 
-/// What a fighter can do at this SPEED.
-pub(crate) fn fighter(
-    card: &Aircraft,
-    tables: &Tables,
-    speed: u8,
-    flags: Flags,
-    gliding: bool,
-    cruise: Option<u8>,
-) -> Performance {
+/// What a fighter's performance depends on besides its card.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Condition {
+    /// SPEED as it stands.
+    pub(crate) speed: u8,
+    /// What it carries.
+    pub(crate) flags: Flags,
+    /// Whether it flies without fuel.
+    pub(crate) gliding: bool,
+    /// SPEED of the bombers with which it may fly.
+    pub(crate) cruise: Option<u8>,
+}
+
+/// What a fighter can do in this condition.
+pub(crate) fn fighter(card: &Aircraft, tables: &Tables, condition: &Condition) -> Performance {
+    let Condition { speed, flags, gliding, cruise } = *condition;
     let mut now = Performance::new(card.turn);
     let moves = &tables.movement;
     // fast-and-easy/speed-range

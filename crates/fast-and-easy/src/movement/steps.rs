@@ -2,10 +2,10 @@
 
 use super::{Mover, Walk, slip_direction, turned};
 use crate::command::Step;
-use crate::objections::{Barred, Objections, no, no_with};
-use crate::rules as rule;
+use crate::rule;
 use crate::state::{Hand, Marker};
 use sky::Hex;
+use table::{Reasons, Refusal, Whether};
 
 impl Mover<'_> {
     /// Whether the declared turn falls due now (`fast-and-easy/declared-turn`).
@@ -29,13 +29,13 @@ impl Mover<'_> {
     /// What speaks against taking `step` next, in the order of `fast-and-easy/refusal-order`, leaving out whether the move
     /// can still be completed afterwards.
     #[inline(always)]
-    pub(super) fn object(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
+    pub(crate) fn object(&self, walk: &Walk, step: Step, why: &mut impl Reasons) {
         if walk.gone.is_some() {
-            why.add(|| no(rule::MAP_EDGE, "it has left the map: its move is over"));
+            why.object(|| Refusal::new(rule::MAP_EDGE, "it has left the map: its move is over"));
             return;
         }
         if walk.ended {
-            why.add(|| no(rule::MOVE_STEPS, "a declaration or END is the last step of a move"));
+            why.object(|| Refusal::new(rule::MOVE_STEPS, "a declaration or END is the last step of a move"));
             return;
         }
         if self.bomber.is_some() {
@@ -49,15 +49,18 @@ impl Mover<'_> {
     }
 
     /// `fast-and-easy/immelmann`: after one the rest of the move is straight.
-    fn object_straight_only(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
+    fn object_straight_only(&self, walk: &Walk, step: Step, why: &mut impl Reasons) {
         let straight = matches!(step, Step::Forward | Step::Declare(_) | Step::End);
         why.unless(straight || !walk.straight_only, || {
-            no(rule::IMMELMANN, "after an Immelmann, made or failed, only straight flight is allowed")
+            Refusal::new(
+                rule::IMMELMANN,
+                "after an Immelmann, made or failed, only straight flight is allowed",
+            )
         });
     }
 
     /// `fast-and-easy/declared-turn`: the marker binds.
-    fn object_marker(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
+    pub(super) fn object_marker(&self, walk: &Walk, step: Step, why: &mut impl Reasons) {
         let Some(marker) = walk.marker else { return };
         let due = self.due(walk);
         let legal = match step {
@@ -76,24 +79,24 @@ impl Mover<'_> {
                     "a declared turn binds: straight on until {1} straight hexes are flown, {0} are"
                 }
             };
-            no_with(rule::DECLARED_TURN, says, [run, turn, 0])
+            Refusal::with(rule::DECLARED_TURN, says, [run, turn, 0])
         });
     }
 
     /// `fast-and-easy/turn-follow-through`.
-    fn object_just_turned(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
+    pub(super) fn object_just_turned(&self, walk: &Walk, step: Step, why: &mut impl Reasons) {
         let on = matches!(step, Step::Forward | Step::Immelmann | Step::End);
         why.unless(on || !walk.just_turned, || {
-            no(rule::TURN_FOLLOW_THROUGH, "after a turn the next hex must be straight ahead")
+            Refusal::new(rule::TURN_FOLLOW_THROUGH, "after a turn the next hex must be straight ahead")
         });
     }
 
     /// The step's own rule, then whether any movement is left for it.
     #[inline]
-    fn object_own_rule(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
+    fn object_own_rule(&self, walk: &Walk, step: Step, why: &mut impl Reasons) {
         match step {
             Step::Slip(hand) => why.unless(walk.slip.is_none_or(|last| last == hand), || {
-                no(
+                Refusal::new(
                     rule::SLIP_SIDE_CHANGE,
                     "after a slip to one side a straight hex must come before a slip to the other",
                 )
@@ -112,9 +115,9 @@ impl Mover<'_> {
         }
     }
 
-    fn object_no_movement(&self, walk: &Walk, why: &mut impl Objections) {
+    pub(super) fn object_no_movement(&self, walk: &Walk, why: &mut impl Reasons) {
         why.unless(walk.spent < self.performance.max, || {
-            no_with(
+            Refusal::with(
                 rule::SPEED_RANGE,
                 "no movement left: {0} of {1} hexes are flown",
                 [walk.spent.into(), self.performance.max.into(), 0],
@@ -123,10 +126,10 @@ impl Mover<'_> {
     }
 
     /// `fast-and-easy/turn`.
-    fn object_turn(&self, walk: &Walk, why: &mut impl Objections) {
+    pub(super) fn object_turn(&self, walk: &Walk, why: &mut impl Reasons) {
         let run = walk.run + walk.marker.map_or(0, |m| m.run);
         why.unless(run >= self.performance.turn, || {
-            no_with(
+            Refusal::with(
                 rule::TURN,
                 "a turn needs {1} straight hexes before it, {0} are flown",
                 [run.into(), self.performance.turn.into(), 0],
@@ -135,17 +138,17 @@ impl Mover<'_> {
     }
 
     /// `fast-and-easy/immelmann`, `fast-and-easy/immelmann-clear` and what forbids it for now.
-    fn object_immelmann(&self, walk: &Walk, why: &mut impl Objections) {
+    fn object_immelmann(&self, walk: &Walk, why: &mut impl Reasons) {
         let now = &self.performance;
         if let Some(rule) = now.no_immelmann {
-            why.add(|| {
+            why.object(|| {
                 let says = match rule {
                     rule::FIGHTER_BOMBER => "a loaded fighter-bomber makes no Immelmann",
                     rule::OPT_DROP_TANKS => "no Immelmann with drop tanks",
                     rule::OPT_JET_FUEL => "no Immelmann without fuel",
                     _ => "this plane makes no Immelmann",
                 };
-                no(rule, says)
+                Refusal::new(rule, says)
             });
         }
         if now.immelmann == 0 {
@@ -153,7 +156,7 @@ impl Mover<'_> {
         }
         why.unless(walk.spent + now.immelmann <= now.max, || {
             let left = now.max - walk.spent;
-            no_with(
+            Refusal::with(
                 rule::IMMELMANN,
                 "an Immelmann costs {0} hexes, {1} are left",
                 [now.immelmann.into(), left.into(), 0],
@@ -162,14 +165,16 @@ impl Mover<'_> {
         let way = (1..=i16::from(now.immelmann)).map(|n| walk.hex.ahead(walk.facing, n));
         if self.rules.options.clouds {
             let cloud = self.rules.cloudy(walk.hex) || way.clone().any(|hex| self.rules.cloudy(hex));
-            why.unless(!cloud, || no(rule::OPT_CLOUDS, "no Immelmann may start in or pass a cloud"));
+            why.unless(!cloud, || {
+                Refusal::new(rule::OPT_CLOUDS, "no Immelmann may start in or pass a cloud")
+            });
         }
         let clear = way.clone().all(|hex| match self.rules.place(hex) {
             Some(n) => !self.state.taken_at(n) || self.home == Some(hex),
             None => false,
         });
         why.unless(clear, || {
-            no(
+            Refusal::new(
                 rule::IMMELMANN_CLEAR,
                 "the hexes flown in an Immelmann must be on the map and hold no other plane",
             )
@@ -177,12 +182,12 @@ impl Mover<'_> {
     }
 
     /// `fast-and-easy/declared-turn`: what speaks against declaring.
-    fn object_declaration(&self, walk: &Walk, why: &mut impl Objections) {
+    pub(super) fn object_declaration(&self, walk: &Walk, why: &mut impl Reasons) {
         why.unless(walk.run >= 1, || {
-            no(rule::DECLARED_TURN, "a turn is declared after at least one straight hex")
+            Refusal::new(rule::DECLARED_TURN, "a turn is declared after at least one straight hex")
         });
         why.unless(walk.run < self.performance.turn || walk.straight_only, || {
-            no_with(
+            Refusal::with(
                 rule::DECLARED_TURN,
                 "{0} straight hexes are enough to turn now (Turn {1})",
                 [walk.run.into(), self.performance.turn.into(), 0],
@@ -191,107 +196,36 @@ impl Mover<'_> {
     }
 
     /// `fast-and-easy/speed-range`: what speaks against so many hexes in all.
-    fn object_total(&self, total: u8, why: &mut impl Objections) {
+    pub(super) fn object_total(&self, total: u8, why: &mut impl Reasons) {
         let now = &self.performance;
         if now.is_total(total) {
             return;
         }
         let (own, cruise) = now.runs();
-        why.add(|| {
+        why.object(|| {
             let says = "{0} hexes are not a legal move: {1} to {2} are";
-            no_with(rule::SPEED_RANGE, says, [total.into(), (*own.start()).into(), (*own.end()).into()])
+            Refusal::with(rule::SPEED_RANGE, says, [total.into(), (*own.start()).into(), (*own.end()).into()])
         });
         if let Some(cruise) = cruise {
-            why.add(|| {
+            why.object(|| {
                 let numbers = [(*cruise.start()).into(), (*cruise.end()).into(), 0];
-                no_with(rule::ESCORT_CRUISE, "or {0} to {1} hexes with the bombers", numbers)
+                Refusal::with(rule::ESCORT_CRUISE, "or {0} to {1} hexes with the bombers", numbers)
             });
         }
     }
 
     /// What speaks against ending the move here.
-    pub(super) fn object_end(&self, walk: &Walk, why: &mut impl Objections) {
+    pub(super) fn object_end(&self, walk: &Walk, why: &mut impl Reasons) {
         if walk.gone.is_some() {
             return;
         }
         self.object_total(walk.spent, why);
         why.unless(!self.due(walk), || {
-            no(rule::DECLARED_TURN, "the declared turn is due before the move ends")
+            Refusal::new(rule::DECLARED_TURN, "the declared turn is due before the move ends")
         });
         why.unless(!self.blocked(walk.hex), || {
-            no(rule::STACKING, "no move may end in a hex with another plane")
+            Refusal::new(rule::STACKING, "no move may end in a hex with another plane")
         });
-    }
-
-    /// What speaks against a step of a bomber that moves by itself (`fast-and-easy/straggler`).
-    #[inline(never)]
-    fn object_bomber(&self, walk: &Walk, step: Step, why: &mut impl Objections) {
-        let Some(leave) = self.bomber else { return };
-        let done = walk.manoeuvred;
-        match step {
-            Step::Forward => self.object_marker(walk, step, why),
-            Step::Slip(_) => {
-                why.unless(leave.slip, || {
-                    no(rule::BOMBER_FORMATION, "a bomber that keeps formation does not slip")
-                });
-                self.object_marker(walk, step, why);
-            }
-            Step::Turn(_) | Step::Declare(_) => {
-                why.unless(leave.turns, || {
-                    no(rule::BOMBER_FORMATION, "bombers fly straight and do not turn")
-                });
-                why.unless(leave.turns || self.rules.options.straggler_turns, || {
-                    no(rule::OPTIONS, "the option straggler_turns, which lets single bombers turn, is off")
-                });
-            }
-            Step::Immelmann => why.add(|| no(rule::BOMBER_FORMATION, "bombers make no Immelmann")),
-            Step::End => {}
-        }
-        if let Step::Forward | Step::Slip(_) = step {
-            why.unless(!done.closing_slip, || {
-                no(rule::STRAGGLER, "a slip is the first or the last hex of a straggler's move")
-            });
-        }
-        match step {
-            Step::Slip(_) => {
-                let opens = walk.spent == 0;
-                why.unless(opens || !done.opening_slip || leave.corkscrew, || {
-                    no(rule::STRAGGLER, "a straggler slips once in its move")
-                });
-                why.unless(!done.turned, || {
-                    no(rule::OPT_STRAGGLER_TURNS, "a straggler turns instead of its slip, not as well")
-                });
-                // A slip that does not open the move closes it.
-                if !opens && walk.spent < self.performance.max {
-                    self.object_total(walk.spent + 1, why);
-                }
-            }
-            Step::Turn(_) | Step::Declare(_) if leave.turns => {
-                why.unless(!done.opening_slip && !done.closing_slip, || {
-                    no(rule::OPT_STRAGGLER_TURNS, "a straggler turns instead of its slip, not as well")
-                });
-                self.object_marker(walk, step, why);
-                self.object_just_turned(walk, step, why);
-                if let Step::Turn(_) = step {
-                    self.object_turn(walk, why);
-                } else {
-                    self.object_declaration(walk, why);
-                    self.object_end(walk, why);
-                }
-            }
-            _ => {}
-        }
-        match step {
-            Step::Slip(hand) => {
-                self.object_just_turned(walk, step, why);
-                self.object_no_movement(walk, why);
-                let next = walk.hex.ahead(slip_direction(walk.facing, hand), 1);
-                why.unless(self.rules.has(next), || no(rule::MAP_EDGE, "a bomber may not slip off the map"));
-            }
-            Step::Forward => self.object_no_movement(walk, why),
-            Step::End => self.object_end(walk, why),
-            Step::Turn(_) | Step::Declare(_) | Step::Immelmann => {}
-        }
     }
 
     /// The walk after `step`, an Immelmann taken as made.
@@ -356,7 +290,7 @@ impl Mover<'_> {
     /// Whether the move may end here.
     #[inline]
     pub(super) fn may_end(&self, walk: &Walk) -> bool {
-        let mut barred = Barred::default();
+        let mut barred = Whether::default();
         self.object_end(walk, &mut barred);
         !barred.any()
     }
@@ -364,8 +298,8 @@ impl Mover<'_> {
     /// Whether `step` may be taken next: nothing speaks against it, and afterwards the move can still be completed
     /// (`fast-and-easy/no-legal-move`).
     #[inline]
-    pub(super) fn may(&self, walk: &Walk, step: Step) -> Option<Walk> {
-        let mut barred = Barred::default();
+    pub(crate) fn may(&self, walk: &Walk, step: Step) -> Option<Walk> {
+        let mut barred = Whether::default();
         self.object(walk, step, &mut barred);
         if barred.any() {
             return None;
@@ -376,7 +310,7 @@ impl Mover<'_> {
 
     /// Whether some continuation ends the move legally or leaves the map, an Immelmann taken as made.
     #[inline]
-    pub(super) fn can_complete(&self, walk: &Walk) -> bool {
+    pub(crate) fn can_complete(&self, walk: &Walk) -> bool {
         walk.gone.is_some() || walk.ended || self.straight_on_ends(walk) || self.search(walk)
     }
 
@@ -407,7 +341,7 @@ impl Mover<'_> {
             return true;
         }
         Step::ALL.into_iter().filter(|s| !matches!(s, Step::Declare(_) | Step::End)).any(|step| {
-            let mut barred = Barred::default();
+            let mut barred = Whether::default();
             self.object(walk, step, &mut barred);
             !barred.any() && self.can_complete(&self.after(walk, step))
         })

@@ -1,29 +1,23 @@
 //! Who may start where (`fast-and-easy/deploy-bombers`, `fast-and-easy/deploy-escorts`,
 //! `fast-and-easy/deploy-interceptors`).
 
-use super::build::Flaws;
+use super::PlaneStart;
 use super::possible::may_share;
-use crate::objections::{Objections, no, no_with};
-use crate::rules as rule;
+use crate::options::Deployment;
+use crate::rule;
 use crate::scenario::Scenario;
-use crate::state::{PlaneSet, Role, Rules, State};
-use sky::{Direction, Hex};
-use table::{Refusals, RuleId};
+use crate::state::{PlaneSet, Role, Rules, State, Status};
+use sky::Direction;
+use table::{Flaws, Reasons, Refusal, Refusals, RuleId};
 
 /// The facing in which escorts start: that of the bombers.
 pub(super) fn bombers_facing(rules: &Rules, state: &State) -> Option<Direction> {
     rules.bombers.iter().next().map(|b| state.planes[b].facing)
 }
 
-/// What speaks against plane `i` starting at `hex`. Only planes that have been placed count.
-pub(crate) fn object_placement(
-    rules: &Rules,
-    state: &State,
-    i: usize,
-    hex: Hex,
-    facing: Direction,
-    why: &mut impl Objections,
-) {
+/// What speaks against a plane starting there. Only planes that have been placed count.
+pub(crate) fn object_placement(rules: &Rules, state: &State, start: PlaneStart, why: &mut impl Reasons) {
+    let PlaneStart { plane: i, hex, facing } = start;
     let table = &rules.tables.deploy;
     let placed = |set: PlaneSet| set.iter().filter(move |p| *p != i && state.on_map(*p));
     let nearest = |set: PlaneSet| placed(set).map(|p| state.planes[p].hex.distance(hex)).min();
@@ -38,18 +32,18 @@ pub(crate) fn object_placement(
             let last = over * rules.board.columns / under;
             let column = rules.board.grid.printed(hex).0;
             why.unless(column <= last, || {
-                no_with(
+                Refusal::with(
                     own_rule,
                     "bombers start in columns 0 to {1}, this is {0}",
                     [column.into(), last.into(), 0],
                 )
             });
             why.unless(facing == Direction::default(), || {
-                no(own_rule, "bombers start facing 0, the far short side")
+                Refusal::new(own_rule, "bombers start facing 0, the far short side")
             });
             let apart = table.bombers_apart;
             why.unless(nearest(rules.bombers).is_none_or(|d| d >= apart), || {
-                no_with(own_rule, "no two bombers start closer than {0} hexes", [apart.into(), 0, 0])
+                Refusal::with(own_rule, "no two bombers start closer than {0} hexes", [apart.into(), 0, 0])
             });
         }
         Role::Escort => {
@@ -57,7 +51,7 @@ pub(crate) fn object_placement(
             if let Some(far) = nearest(rules.bombers) {
                 why.unless(far <= most, || {
                     let numbers = [far.into(), most.into(), 0];
-                    no_with(
+                    Refusal::with(
                         own_rule,
                         "an escort starts within {1} hexes of a bomber, the nearest is at {0}",
                         numbers,
@@ -65,7 +59,7 @@ pub(crate) fn object_placement(
                 });
             }
             why.unless(bombers_facing(rules, state).is_none_or(|f| f == facing), || {
-                no(own_rule, "escorts start facing as the bombers do")
+                Refusal::new(own_rule, "escorts start facing as the bombers do")
             });
         }
         Role::Interceptor => {
@@ -73,7 +67,7 @@ pub(crate) fn object_placement(
             if let Some(near) = nearest(rules.side_set(rules.escort)) {
                 why.unless(near >= least, || {
                     let numbers = [near.into(), least.into(), 0];
-                    no_with(
+                    Refusal::with(
                         own_rule,
                         "interceptors start at least {1} hexes from every enemy, this is {0}",
                         numbers,
@@ -83,56 +77,58 @@ pub(crate) fn object_placement(
         }
     }
     let everybody = rules.side_set(rules.escort).or(&rules.side_set(rules.interceptor()));
-    why.unless(nearest(everybody) != Some(0), || no(own_rule, "that hex is occupied"));
+    why.unless(nearest(everybody) != Some(0), || Refusal::new(own_rule, "that hex is occupied"));
 }
 
 /// The rule that orders refusals, and its order for set-ups.
-const ORDER: (RuleId, [RuleId; 3]) =
-    (rule::REFUSAL_ORDER, [rule::DEPLOY_BOMBERS, rule::DEPLOY_ESCORTS, rule::DEPLOY_INTERCEPTORS]);
+const ORDER: (RuleId, [Role; 3]) = (rule::REFUSAL_ORDER, [Role::Bomber, Role::Escort, Role::Interceptor]);
 
 /// Checks where a scenario puts its planes: one plane a hex always, the set-up rules when the game starts with its set-up.
 pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &mut Flaws) {
-    for i in 0..state.planes.len() {
-        let info = &rules.planes[i];
-        let group = &rules.groups[info.group as usize];
-        let path = format!("groups[{}].hexes[{}]", info.group, i - group.first);
-        if !state.on_map(i) {
-            // fast-and-easy/deploy-escorts: in a game without bombers the scenario gives the hexes.
-            let unplaced = state.planes[i].status == crate::state::Status::Unplaced;
-            if unplaced && info.role == Role::Escort && rules.bombers.is_empty() {
-                flaws.add(
-                    path,
-                    "in a game without bombers the scenario gives every hex",
-                    rule::DEPLOY_ESCORTS,
-                );
-            } else if unplaced && info.role == Role::Interceptor && fixed(scenario) {
-                let says = "give a hex, or choose interceptor_deployment random or free";
-                flaws.add(path, says, rule::DEPLOY_INTERCEPTORS);
-            }
-            continue;
-        }
-        let hex = state.planes[i].hex;
-        let held = |p: &usize| state.on_map(*p) && state.planes[*p].hex == hex;
-        let other = (0..i).find(|p| held(p) && !may_share(rules, state, *p, i));
-        if let Some(other) = other {
-            let says = format!("{} stands on {} already", rules.planes[other].name, rules.hex_name(hex));
-            flaws.add(&*path, says, rule::BOARD);
-            continue;
-        }
-        // Hexes that the scenario gave to fighters stay as they are wherever their bombers are then placed.
-        let settled = scenario.start.is_some() && info.role != Role::Bomber;
-        if !scenario.in_flight() && !settled {
-            let mut why = Refusals::none();
-            object_placement(rules, state, i, hex, state.planes[i].facing, &mut why);
-            if let Some(first) = why.first() {
-                flaws.add(path, first.text(), first.rule);
-            }
-        }
+    let all = 0..state.planes.len();
+    let shares = |i: usize| {
+        let held = |p: &usize| state.on_map(*p) && state.planes[*p].hex == state.planes[i].hex;
+        (0..i).find(|p| state.on_map(i) && held(p) && !may_share(rules, state, *p, i))
+    };
+    for (i, other) in all.clone().filter_map(|i| Some((i, shares(i)?))) {
+        let hex = rules.hex_name(state.planes[i].hex);
+        let says = format!("{} stands on {hex} already", rules.planes[other].name);
+        flaws.add(path(rules, i), says, rule::BOARD);
     }
     let (_, order) = ORDER;
-    flaws.0.sort_by_key(|flaw| order.iter().position(|rule| flaw.rule == Some(*rule)));
+    for role in order {
+        for i in all.clone().filter(|i| rules.planes[*i].role == role && shares(*i).is_none()) {
+            check_start(rules, state, scenario, i, flaws);
+        }
+    }
 }
 
-fn fixed(scenario: &Scenario) -> bool {
-    scenario.options.interceptor_deployment == crate::options::Deployment::Fixed
+/// The field of a plane's hex.
+fn path(rules: &Rules, i: usize) -> String {
+    let g = rules.planes[i].group as usize;
+    format!("groups[{g}].hexes[{}]", i - rules.groups[g].first)
+}
+
+/// Checks one plane by the set-up rules.
+fn check_start(rules: &Rules, state: &State, scenario: &Scenario, i: usize, flaws: &mut Flaws) {
+    let (role, plane) = (rules.planes[i].role, &state.planes[i]);
+    if plane.status == Status::Unplaced {
+        // fast-and-easy/deploy-escorts: in a game without bombers the scenario gives the hexes.
+        let told = role != Role::Escort || !rules.bombers.is_empty();
+        let says = "in a game without bombers the scenario gives every hex";
+        flaws.unless(told, path(rules, i), says, rule::DEPLOY_ESCORTS);
+        let told = role != Role::Interceptor || rules.options.interceptor_deployment != Deployment::Fixed;
+        let says = "give a hex, or choose interceptor_deployment random or free";
+        flaws.unless(told, path(rules, i), says, rule::DEPLOY_INTERCEPTORS);
+    }
+    // Hexes that the scenario gave to fighters stay as they are wherever their bombers are then placed.
+    let settled = scenario.start.is_some() && role != Role::Bomber;
+    if state.on_map(i) && !scenario.in_flight() && !settled {
+        let mut why = Refusals::none();
+        let start = PlaneStart { plane: i, hex: plane.hex, facing: plane.facing };
+        object_placement(rules, state, start, &mut why);
+        if let Some(first) = why.first() {
+            flaws.add(path(rules, i), first.text(), first.rule);
+        }
+    }
 }

@@ -1,14 +1,17 @@
 //! What the players place themselves (decision points 1 to 3).
 
 use super::deploy::{bombers_facing, object_placement};
-use crate::command::{Command, LayoutName, Lead, Place, Spot};
-use crate::objections::{Barred, Objections, no, out_of_turn};
+use crate::command::{Act, Command, LayoutName, Lead, Place};
+use crate::menu::about;
 use crate::options::Deployment;
-use crate::rules as rule;
-use crate::state::{PlaneSet, Role, Rules, Stage, State, Status, id};
+use crate::sequence::out_of_turn;
+use crate::state::{PlaneSet, Role, Rules, Stage, State, Status, Trail};
+use crate::{Effect, Look, rule};
 use arrayvec::ArrayVec;
 use sky::{Direction, Hex};
-use table::{Ask, Chooser, Dice, Event, EventKind, Listener, Need, Refusals, Side};
+use table::{
+    Ask, Choice, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, Refusal, Refusals, Say, Whether,
+};
 
 /// Planes of this stage that have no hex yet.
 pub(crate) fn unplaced(rules: &Rules, state: &State) -> PlaneSet {
@@ -37,11 +40,14 @@ fn usual_facing(rules: &Rules, state: &State, i: usize) -> Direction {
 /// Every legal hex for a plane, in its usual facing.
 pub(crate) fn places(rules: &Rules, state: &State, i: usize) -> impl Iterator<Item = Hex> {
     let facing = usual_facing(rules, state, i);
-    hexes(rules).filter(move |hex| {
-        let mut barred = Barred::default();
-        object_placement(rules, state, i, *hex, facing, &mut barred);
-        !barred.any()
-    })
+    hexes(rules).filter(move |hex| may_start(rules, state, PlaneStart { plane: i, hex: *hex, facing }))
+}
+
+/// Whether a plane may start there.
+fn may_start(rules: &Rules, state: &State, start: PlaneStart) -> bool {
+    let mut barred = Whether::default();
+    object_placement(rules, state, start, &mut barred);
+    !barred.any()
 }
 
 /// Every hex of the map.
@@ -50,10 +56,34 @@ fn hexes(rules: &Rules) -> impl Iterator<Item = Hex> {
     (0..board.rows).flat_map(move |row| (0..board.columns).map(move |column| board.grid.hex(column, row)))
 }
 
+/// What may be placed now.
+pub(crate) fn choices(look: Look<'_>) -> Vec<Choice<Command>> {
+    let Look { rules, state, .. } = look;
+    if judge_roll(look).is_ok() {
+        let part = next_part(rules, state);
+        let name = part.first().map_or(String::new(), |i| rules.name(*i as usize));
+        let label = format!("Roll where {name} enters");
+        return vec![Choice::new(label, rule::RANDOM_ENTRY, Say::Command(Command::Roll))];
+    }
+    let mut formations: Vec<u8> = state.pending.iter().filter_map(|i| rules.planes[i].formation).collect();
+    formations.dedup();
+    let formation = |f: u8| {
+        let say = Say::Draft(Command::Lead(Lead { formation: f + 1, hex: None, layout: None }));
+        let label = format!("Place {}", rules.formation_name(f as usize));
+        Choice::new(label, rule::DEPLOY_BOMBERS, say)
+    };
+    let plane = |i: usize| {
+        let say = Say::Draft(Command::Place(Place { aircraft: PieceId::of(i), hex: None, facing: None }));
+        about(i, Choice::new(format!("Place {}", rules.name(i)), Rules::stage_rule(state.stage), say))
+    };
+    let single = state.pending.iter().filter(|i| rules.planes[*i].formation.is_none());
+    formations.into_iter().map(formation).chain(single.map(plane)).collect()
+}
+
 // Formations -------------------------------------------------------------------------------------------------------
 
 /// Whether a formation waits for its lead hex.
-pub(crate) fn formation_waits(rules: &Rules, state: &State, f: usize) -> bool {
+fn formation_waits(rules: &Rules, state: &State, f: usize) -> bool {
     rules.formations[f].members.iter().any(|i| state.planes[i].status == Status::Unplaced)
 }
 
@@ -67,14 +97,37 @@ pub(crate) fn layouts<'a>(rules: &'a Rules, state: &State, f: usize) -> impl Ite
     })
 }
 
-/// What speaks against a formation's lead bomber starting at `lead`.
-fn object_lead(rules: &Rules, state: &State, f: usize, layout: usize, lead: Hex, why: &mut impl Objections) {
-    let facing = rules.formations[f].facing;
-    let members = rules.formations[f].members;
-    for (i, slot) in members.iter().zip(&rules.layouts[layout].slots) {
-        let hex = lead.relative(facing, slot[0], slot[1]);
-        why.unless(rules.has(hex), || no(rule::DEPLOY_BOMBERS, "a slot of the formation is off the map"));
-        object_placement(rules, state, i, hex, facing, why);
+/// Where a formation starts, and in which layout.
+#[derive(Clone, Copy, Debug)]
+pub struct FormationStart {
+    /// Its index.
+    formation: usize,
+    /// Index of its layout.
+    layout: usize,
+    /// Hex of its lead slot.
+    lead: Hex,
+}
+
+impl FormationStart {
+    /// Where each of its bombers starts.
+    fn planes(self, rules: &Rules) -> impl Iterator<Item = PlaneStart> {
+        let FormationStart { formation, layout, lead } = self;
+        let (facing, slots) = (rules.formations[formation].facing, &rules.layouts[layout].slots);
+        rules.formations[formation].members.iter().zip(slots).map(move |(plane, slot)| PlaneStart {
+            plane,
+            hex: lead.relative(facing, slot[0], slot[1]),
+            facing,
+        })
+    }
+}
+
+/// What speaks against a formation starting so.
+fn object_lead(rules: &Rules, state: &State, start: FormationStart, why: &mut impl Reasons) {
+    for plane in start.planes(rules) {
+        why.unless(rules.has(plane.hex), || {
+            Refusal::new(rule::DEPLOY_BOMBERS, "a slot of the formation is off the map")
+        });
+        object_placement(rules, state, plane, why);
     }
 }
 
@@ -86,19 +139,42 @@ pub(crate) fn leads<'a>(
     layout: usize,
 ) -> impl Iterator<Item = Hex> + 'a {
     hexes(rules).filter(move |hex| {
-        let mut barred = Barred::default();
-        object_lead(rules, state, f, layout, *hex, &mut barred);
+        let mut barred = Whether::default();
+        object_lead(rules, state, FormationStart { formation: f, layout, lead: *hex }, &mut barred);
         !barred.any()
     })
 }
 
-/// Whether a formation may start there: its layout and lead hex.
-pub(crate) fn judge_lead(
-    rules: &Rules,
-    state: &State,
-    side: Side,
-    order: &Lead,
-) -> Result<(usize, usize, Hex), Refusals> {
+/// The order that places a formation so. A layout is named where the scenario leaves it open.
+pub(crate) fn lead_order(rules: &Rules, state: &State, f: usize, layout: usize, lead: Hex) -> Lead {
+    let open = state.formations[f].layout.is_none();
+    let layout = LayoutName::from(&rules.layouts[layout].name).ok().filter(|_| open);
+    Lead { formation: f as u8 + 1, hex: Some(rules.spot(lead)), layout }
+}
+
+/// Lead hexes and layouts for a formation.
+pub(crate) fn lead_choices(look: Look<'_>, order: &Lead) -> Vec<Choice<Command>> {
+    let Look { rules, state, .. } = look;
+    let f = (order.formation as usize).wrapping_sub(1);
+    let waits = f < rules.formations.len() && formation_waits(rules, state, f);
+    if state.stage != Stage::PlaceBombers || !waits || order.hex.is_some() {
+        return Vec::new();
+    }
+    let wanted = |l: &usize| order.layout.is_none_or(|name| name.as_str() == rules.layouts[*l].name);
+    let choice = |l: usize, hex: Hex| {
+        let say = Say::Command(Command::Lead(lead_order(rules, state, f, l, hex)));
+        let label = format!("{}, lead at {}", rules.layouts[l].name, rules.hex_name(hex));
+        let pose = Some(rules.pose(hex, rules.formations[f].facing));
+        Choice { pose, ..Choice::new(label, rule::DEPLOY_BOMBERS, say) }
+    };
+    let starts = layouts(rules, state, f).filter(wanted);
+    let starts = starts.flat_map(|l| leads(rules, state, f, l).map(move |hex| (l, hex)));
+    starts.map(|(l, hex)| choice(l, hex)).collect()
+}
+
+/// Whether a formation may start there.
+pub(crate) fn judge_lead(look: Look<'_>, order: &Lead) -> Result<Act, Refusals> {
+    let Look { rules, state, side } = look;
     let f = (order.formation as usize).wrapping_sub(1);
     let waits = f < rules.formations.len() && formation_waits(rules, state, f);
     if state.stage != Stage::PlaceBombers || side != rules.escort || !waits {
@@ -110,61 +186,82 @@ pub(crate) fn judge_lead(
         None => state.formations[f].layout.map(usize::from),
     };
     let Some(layout) = layout.filter(|l| layouts(rules, state, f).any(|may| may == *l)) else {
-        return Err(no(rule::FORMATIONS, "name a layout with room for the formation").into());
+        return Err(Refusal::new(rule::FORMATIONS, "name a layout with room for the formation").into());
     };
-    let spot = order.hex.and_then(|spot| rules.board.hex(spot.column.into(), spot.row.into()));
-    let Some(hex) = spot else {
-        return Err(no(rule::DEPLOY_BOMBERS, "name a hex on the map for the lead slot").into());
+    let Some(lead) = order.hex.and_then(|spot| rules.hex(spot)) else {
+        return Err(Refusal::new(rule::DEPLOY_BOMBERS, "name a hex on the map for the lead slot").into());
     };
+    let start = FormationStart { formation: f, layout, lead };
     let mut why = Refusals::none();
-    object_lead(rules, state, f, layout, hex, &mut why);
-    why.verdict()?;
-    Ok((f, layout, hex))
+    object_lead(rules, state, start, &mut why);
+    why.verdict().map(|()| Act::Lead(start))
 }
 
 /// Places a formation.
-pub(crate) fn lead(
-    rules: &Rules,
-    state: &mut State,
-    f: usize,
-    layout: usize,
-    hex: Hex,
-    events: &mut impl Listener,
-) {
-    state.formations[f].anchor = hex;
-    state.formations[f].layout = Some(layout as u8);
-    let facing = rules.formations[f].facing;
-    for (i, slot) in rules.formations[f].members.iter().zip(&rules.layouts[layout].slots) {
-        set_down(rules, state, i, hex.relative(facing, slot[0], slot[1]), facing);
+pub(crate) fn lead(effect: &mut Effect<'_, impl Dice, impl Listener>, start: &FormationStart) {
+    let (rules, f, hex) = (effect.rules, start.formation, start.lead);
+    effect.state.formations[f].anchor = hex;
+    effect.state.formations[f].layout = Some(start.layout as u8);
+    for plane in start.planes(rules) {
+        set_down(rules, effect.state, plane);
     }
-    events.tell(|| {
-        let name = &rules.groups[rules.formations[f].group as usize].name;
-        let text = format!(
-            "{name} starts as {} with its lead at {}",
-            rules.layouts[layout].name,
-            rules.hex_name(hex)
-        );
+    effect.events.tell(|| {
+        let layout = &rules.layouts[start.layout].name;
+        let (name, at) = (rules.formation_name(f), rules.hex_name(hex));
+        let text = format!("{name} starts as {layout} with its lead at {at}");
         Event::new(EventKind::SetUp, rule::DEPLOY_BOMBERS, text).and_rule(rule::FORMATIONS)
     });
 }
 
-fn set_down(rules: &Rules, state: &mut State, i: usize, hex: Hex, facing: Direction) {
+fn set_down(rules: &Rules, state: &mut State, start: PlaneStart) {
+    let PlaneStart { plane: i, hex, facing } = start;
     let plane = &mut state.planes[i];
     (plane.hex, plane.facing, plane.status) = (hex, facing, Status::OnMap);
-    plane.trail = crate::state::Trail::from(hex);
+    plane.trail = Trail::from(hex);
     state.set_down(rules, i);
     state.pending.remove(i);
 }
 
 // Single planes ----------------------------------------------------------------------------------------------------
 
-/// Whether a plane may start there: its hex and facing.
-pub(crate) fn judge_place(
-    rules: &Rules,
-    state: &State,
-    side: Side,
-    order: &Place,
-) -> Result<(usize, Hex, Direction), Refusals> {
+/// Where a plane starts.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaneStart {
+    /// Its index.
+    pub(super) plane: usize,
+    /// Its hex.
+    pub(super) hex: Hex,
+    /// Its facing.
+    pub(super) facing: Direction,
+}
+
+/// Hexes for a plane that has none; facings for one that has.
+pub(crate) fn place_choices(look: Look<'_>, order: &Place) -> Vec<Choice<Command>> {
+    let Look { rules, state, .. } = look;
+    let waiting =
+        rules.index(order.aircraft).filter(|i| state.stage.is_set_up() && state.pending.contains(*i));
+    let Some(i) = waiting else { return Vec::new() };
+    let choice = |(label, order): (String, Place)| {
+        let start = judge_start(look, &order).ok()?;
+        let say = Say::Command(Command::Place(order));
+        let pose = Some(rules.pose(start.hex, start.facing));
+        Some(Choice { pose, ..about(i, Choice::new(label, Rules::stage_rule(state.stage), say)) })
+    };
+    let at = |hex: Hex| (rules.hex_name(hex), Place { hex: Some(rules.spot(hex)), ..order.clone() });
+    let facing = |n: u8| (format!("Facing {n}"), Place { facing: Some(n), ..order.clone() });
+    match order.hex {
+        None => places(rules, state, i).map(at).filter_map(choice).collect(),
+        Some(_) => (0..6).map(facing).filter_map(choice).collect(),
+    }
+}
+
+/// Whether a plane may start there.
+pub(crate) fn judge_place(look: Look<'_>, order: &Place) -> Result<Act, Refusals> {
+    judge_start(look, order).map(Act::Place)
+}
+
+fn judge_start(look: Look<'_>, order: &Place) -> Result<PlaneStart, Refusals> {
+    let Look { rules, state, side } = look;
     let waiting =
         rules.index(order.aircraft).filter(|i| state.stage.is_set_up() && state.pending.contains(*i));
     let Some(i) = waiting.filter(|i| rules.planes[*i].side == side) else {
@@ -173,55 +270,40 @@ pub(crate) fn judge_place(
     if rules.planes[i].formation.is_some() {
         return Err(out_of_turn("this bomber is placed with its formation"));
     }
-    if state.stage == Stage::PlaceInterceptors && random(rules) && judge_roll(rules, state, side).is_ok() {
-        return Err(
-            no(rule::DEPLOY_INTERCEPTORS, "interceptors enter by dice: roll for the next group").into()
-        );
+    if judge_roll(look).is_ok() {
+        let says = "interceptors enter by dice: roll for the next group";
+        return Err(Refusal::new(rule::DEPLOY_INTERCEPTORS, says).into());
     }
     let facing = match order.facing {
         Some(n) => Direction::new(n),
         None => Some(usual_facing(rules, state, i)),
     };
-    let Some(facing) = facing else { return Err(no(rule::FACING, "facings are 0 to 5").into()) };
-    let hex = order.hex.and_then(|spot| rules.board.hex(spot.column.into(), spot.row.into()));
-    let Some(hex) = hex else {
-        return Err(no(Rules::stage_rule(state.stage), "name a hex on the map").into());
+    let Some(facing) = facing else { return Err(Refusal::new(rule::FACING, "facings are 0 to 5").into()) };
+    let Some(hex) = order.hex.and_then(|spot| rules.hex(spot)) else {
+        return Err(Refusal::new(Rules::stage_rule(state.stage), "name a hex on the map").into());
     };
+    let start = PlaneStart { plane: i, hex, facing };
     let mut why = Refusals::none();
-    object_placement(rules, state, i, hex, facing, &mut why);
-    why.verdict()?;
-    Ok((i, hex, facing))
+    object_placement(rules, state, start, &mut why);
+    why.verdict().map(|()| start)
 }
 
 /// Places a plane.
-pub(crate) fn place(
-    rules: &Rules,
-    state: &mut State,
-    i: usize,
-    hex: Hex,
-    facing: Direction,
-    events: &mut impl Listener,
-) {
-    set_down(rules, state, i, hex, facing);
-    events.tell(|| {
-        let text = format!(
-            "{} starts at {}, facing {}",
-            rules.name(i),
-            rules.hex_name(hex),
-            rules.compass(facing.number())
-        );
-        Event::new(EventKind::SetUp, Rules::stage_rule(state.stage), text).by(id(i))
+pub(crate) fn place(effect: &mut Effect<'_, impl Dice, impl Listener>, start: &PlaneStart) {
+    let rules = effect.rules;
+    set_down(rules, effect.state, *start);
+    let by = Rules::stage_rule(effect.state.stage);
+    effect.events.tell(|| {
+        let (at, facing) = (rules.hex_name(start.hex), rules.compass(start.facing.number()));
+        let text = format!("{} starts at {at}, facing {facing}", rules.name(start.plane));
+        Event::new(EventKind::SetUp, by, text).by(PieceId::of(start.plane))
     });
 }
 
 // Random entry -----------------------------------------------------------------------------------------------------
 
-fn random(rules: &Rules) -> bool {
-    rules.options.interceptor_deployment == Deployment::Random
-}
-
 /// The planes that enter with the next roll (`fast-and-easy/random-entry`).
-pub(crate) fn next_part(rules: &Rules, state: &State) -> ArrayVec<u8, 32> {
+fn next_part(rules: &Rules, state: &State) -> ArrayVec<u8, 32> {
     let table = &rules.tables.random_entry;
     let most = (table.group as usize).min(table.followers.len() + 1);
     let Some(first) = state.pending.iter().next() else { return ArrayVec::new() };
@@ -242,9 +324,8 @@ fn entry(rules: &Rules, state: &State, part: &[u8], first: usize) -> Option<(Arr
             let rest = table.followers.iter().map(|f| leader.relative(facing, f[0], f[1]));
             let hexes: ArrayVec<Hex, 32> = std::iter::once(leader).chain(rest).take(part.len()).collect();
             let free = hexes.iter().zip(part).all(|(hex, i)| {
-                let mut barred = Barred::default();
-                object_placement(rules, state, *i as usize, *hex, facing, &mut barred);
-                !barred.any() && rules.has(*hex)
+                let start = PlaneStart { plane: *i as usize, hex: *hex, facing };
+                may_start(rules, state, start) && rules.has(*hex)
             });
             free.then_some((hexes, facing))
         })
@@ -252,38 +333,36 @@ fn entry(rules: &Rules, state: &State, part: &[u8], first: usize) -> Option<(Arr
 }
 
 /// Whether the next group may roll where it enters.
-pub(crate) fn judge_roll(rules: &Rules, state: &State, side: Side) -> Result<(), Refusals> {
-    if state.stage != Stage::PlaceInterceptors || side != rules.interceptor() || !random(rules) {
+pub(crate) fn judge_roll(look: Look<'_>) -> Result<Act, Refusals> {
+    let Look { rules, state, side } = look;
+    let random = rules.options.interceptor_deployment == Deployment::Random;
+    if state.stage != Stage::PlaceInterceptors || side != rules.interceptor() || !random {
         return Err(out_of_turn("nobody rolls for entry now"));
     }
     if entry(rules, state, &next_part(rules, state), 0).is_none() {
-        return Err(no(rule::DEPLOY_INTERCEPTORS, "no row of the entry table has room for the group").into());
+        let says = "no row of the entry table has room for the group";
+        return Err(Refusal::new(rule::DEPLOY_INTERCEPTORS, says).into());
     }
-    Ok(())
+    Ok(Act::Roll)
 }
 
 /// Rolls where the next group enters.
-pub(crate) fn roll(
-    rules: &Rules,
-    state: &mut State,
-    dice: &mut impl Dice,
-    events: &mut impl Listener,
-) -> Result<(), Need> {
-    let part = next_part(rules, state);
+pub(crate) fn roll(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
+    let part = next_part(rules, effect.state);
     let faces = rules.tables.random_entry.rows.len() as u8;
-    let face = dice.roll(&Ask::die(faces, "entry", rule::RANDOM_ENTRY))?;
-    let Some((hexes, facing)) = entry(rules, state, &part, face as usize - 1) else { return Ok(()) };
+    let face = effect.dice.roll(&Ask::die(faces, "entry", rule::RANDOM_ENTRY))?;
+    let found = entry(rules, effect.state, &part, face as usize - 1);
+    let Some((hexes, facing)) = found else { return Ok(()) };
     for (i, hex) in part.iter().zip(&hexes) {
-        set_down(rules, state, *i as usize, *hex, facing);
+        set_down(rules, effect.state, PlaneStart { plane: *i as usize, hex: *hex, facing });
     }
-    events.tell(|| {
-        let group = &rules.groups[rules.planes[part[0] as usize].group as usize].name;
-        let text = format!(
-            "{group} enters at {}, facing {}",
-            rules.hex_name(hexes[0]),
-            rules.compass(facing.number())
-        );
-        Event::new(EventKind::SetUp, rule::RANDOM_ENTRY, text).by(id(part[0] as usize)).rolled(
+    effect.events.tell(|| {
+        let leader = part[0] as usize;
+        let group = &rules.groups[rules.planes[leader].group as usize].name;
+        let (at, facing) = (rules.hex_name(hexes[0]), rules.compass(facing.number()));
+        let text = format!("{group} enters at {at}, facing {facing}");
+        Event::new(EventKind::SetUp, rule::RANDOM_ENTRY, text).by(PieceId::of(leader)).rolled(
             faces,
             &[face],
             "entry",
@@ -306,11 +385,12 @@ pub(super) fn has_room(rules: &Rules, state: &State, i: usize) -> bool {
 }
 
 /// The set-up may be closed only when no plane that waits has room.
-pub(crate) fn judge_done(rules: &Rules, state: &State) -> Result<(), Refusals> {
+pub(crate) fn judge_done(rules: &Rules, state: &State) -> Result<Act, Refusals> {
     if state.pending.iter().any(|i| has_room(rules, state, i)) {
-        return Err(no(Rules::stage_rule(state.stage), "every plane that has room must be placed").into());
+        let says = "every plane that has room must be placed";
+        return Err(Refusal::new(Rules::stage_rule(state.stage), says).into());
     }
-    Ok(())
+    Ok(Act::Done)
 }
 
 /// Planes for which there is no room take no part.
@@ -319,39 +399,4 @@ pub(crate) fn give_up(state: &mut State) {
         state.planes[i].status = Status::Disengaged;
     }
     state.pending = PlaneSet::default();
-}
-
-/// A random legal placement.
-pub(crate) fn sample(rules: &Rules, state: &State, side: Side, chooser: &mut impl Chooser) -> Command {
-    if judge_roll(rules, state, side).is_ok() {
-        return Command::Roll;
-    }
-    let spot = |hex: Hex| {
-        let (column, row) = rules.board.grid.printed(hex);
-        Spot { column: column as u8, row: row as u8 }
-    };
-    for i in state.pending.iter() {
-        match rules.planes[i].formation {
-            Some(f) => {
-                let f = f as usize;
-                for l in layouts(rules, state, f) {
-                    let all: Vec<Hex> = leads(rules, state, f, l).collect();
-                    if !all.is_empty() {
-                        let hex = all[chooser.below(all.len() as u32) as usize];
-                        let fixed = state.formations[f].layout.is_some();
-                        let layout = LayoutName::from(&rules.layouts[l].name).ok().filter(|_| !fixed);
-                        return Command::Lead(Lead { formation: f as u8 + 1, hex: Some(spot(hex)), layout });
-                    }
-                }
-            }
-            None => {
-                let all: Vec<Hex> = places(rules, state, i).collect();
-                if !all.is_empty() {
-                    let hex = all[chooser.below(all.len() as u32) as usize];
-                    return Command::Place(Place { aircraft: id(i), hex: Some(spot(hex)), facing: None });
-                }
-            }
-        }
-    }
-    Command::Done
 }

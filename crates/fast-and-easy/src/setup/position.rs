@@ -1,15 +1,17 @@
 //! The position of a scenario: planes, formations, and where play starts.
 
-use super::build::{Flaws, MAX_TARGETS};
+use super::rules::MAX_TARGETS;
+use super::{facing, hex};
 use crate::data::Aircraft;
 use crate::movement::{Moving, Walk, may_return};
 use crate::options::Deployment;
-use crate::rules as rule;
-use crate::scenario::{BomberStage, Deed, Group, PlaneState, Scenario, Start, StatusSpec};
+use crate::rule;
+use crate::scenario::{BomberStage, Deed, Group, MovingSpec, PlaneState, Scenario, Start, StatusSpec};
 use crate::state::{
     Bits, Cause, Flags, Formation, Marker, Plane, PlaneSet, Rules, Stage, State, Status, Trail,
 };
 use sky::{Direction, Hex};
+use table::Flaws;
 
 /// The position.
 pub(super) fn state(rules: &Rules, scenario: &Scenario, flaws: &mut Flaws) -> State {
@@ -33,13 +35,11 @@ pub(super) fn state(rules: &Rules, scenario: &Scenario, flaws: &mut Flaws) -> St
             state.destroyed[side.index()] |= 1 << n;
         }
     }
-    for (g, group) in scenario.groups.iter().enumerate() {
-        if g >= rules.groups.len() {
-            break;
-        }
-        add_formation(rules, &mut state, scenario, g, group, flaws);
+    // Groups that are too many have no planes.
+    for (g, group) in scenario.groups.iter().enumerate().take(rules.groups.len()) {
+        add_formation(rules, &mut state, scenario, g, flaws);
         for n in 0..group.len() {
-            let plane = plane(rules, &state, scenario, g, n, flaws);
+            let plane = plane(Given { rules, scenario, g, n }, &state, flaws);
             state.planes.push(plane);
         }
     }
@@ -50,14 +50,8 @@ pub(super) fn state(rules: &Rules, scenario: &Scenario, flaws: &mut Flaws) -> St
 }
 
 /// A group's formation: its layout and its lead slot.
-fn add_formation(
-    rules: &Rules,
-    state: &mut State,
-    scenario: &Scenario,
-    g: usize,
-    group: &Group,
-    flaws: &mut Flaws,
-) {
+fn add_formation(rules: &Rules, state: &mut State, scenario: &Scenario, g: usize, flaws: &mut Flaws) {
+    let group = &scenario.groups[g];
     let Some(spec) = &group.formation else { return };
     let path = |field: &str| format!("groups[{g}].formation.{field}");
     let own = format!("own {}", g + 1);
@@ -85,7 +79,7 @@ fn add_formation(
         (Some(lead), _) => match anywhere(lead) {
             // The lead slot of a formation in flight may lie beyond the edge.
             Some((column, row)) if scenario.in_flight() => Some(rules.board.grid.hex(column, row)),
-            _ => flaws.hex(&path("lead"), lead, &rules.board),
+            _ => hex(flaws, &path("lead"), lead, &rules.board),
         },
         (None, Some(_)) => {
             flaws.add(path("lead"), "give the hex of the lead slot as well", rule::FORMATIONS);
@@ -97,7 +91,7 @@ fn add_formation(
         flaws.add(path("layout"), "name a layout, or leave the lead hex to the player too", rule::FORMATIONS);
     }
     let most = crate::movement::MAX_SPEED.into();
-    let rate = spec.rate.map(|r| flaws.number(&path("rate"), r, 0..=most, rule::FORMATION_RATE) as u8);
+    let rate = spec.rate.map(|r| flaws.number(path("rate"), r, 0..=most, rule::FORMATION_RATE) as u8);
     // A layout without a lead hex is kept, so that only the hex is left to the player.
     let layout = layout.map(|l| l as u8);
     state.formations.push(Formation { anchor: anchor.unwrap_or_default(), layout, rate });
@@ -114,74 +108,73 @@ fn anywhere(text: &str) -> Option<(i16, i16)> {
     Some((number(column)?, number(row)?))
 }
 
+/// Plane `n` of group `g`, as the scenario gives it.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    rules: &'a Rules,
+    scenario: &'a Scenario,
+    g: usize,
+    n: usize,
+}
+
+impl<'a> Given<'a> {
+    fn group(self) -> &'a Group {
+        &self.scenario.groups[self.g]
+    }
+
+    /// Its card.
+    fn card(self) -> &'a Aircraft {
+        self.rules.card(self.rules.groups[self.g].first + self.n)
+    }
+
+    /// What differs for it from its group, and where that stands.
+    fn own(self) -> Option<(usize, &'a PlaneState)> {
+        self.group().state.iter().enumerate().find(|(_, s)| s.plane == self.n as i32 + 1)
+    }
+
+    /// Whether it carries rockets (`fast-and-easy/rockets`).
+    fn armed(self) -> bool {
+        self.group().rockets.contains(&(self.n as i32 + 1))
+    }
+
+    /// The path of one of its fields.
+    fn path(self, field: &str) -> String {
+        match self.own() {
+            Some((s, _)) => format!("groups[{}].state[{s}].{field}", self.g),
+            None => format!("groups[{}].{field}", self.g),
+        }
+    }
+}
+
 /// One plane.
-fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, flaws: &mut Flaws) -> Plane {
-    let (group, i) = (&scenario.groups[g], state.planes.len());
-    let own = group.state.iter().position(|s| s.plane == n as i32 + 1);
+fn plane(given: Given<'_>, state: &State, flaws: &mut Flaws) -> Plane {
+    let (rules, card) = (given.rules, given.card());
     let none = PlaneState::default();
-    let spec = own.map_or(&none, |s| &group.state[s]);
-    let path = |field: &str| match own {
-        Some(s) => format!("groups[{g}].state[{s}].{field}"),
-        None => format!("groups[{g}].{field}"),
-    };
-    let card = rules.card(i);
-    let hex = first_hex(rules, state, scenario, g, n, flaws);
+    let spec = given.own().map_or(&none, |(_, spec)| spec);
+    let path = |field: &str| given.path(field);
+    let hex = first_hex(given, state, flaws);
     let facing = match spec.facing {
-        Some(facing) => flaws.facing(&path("facing"), facing),
-        None => rules.groups[g].facing,
+        Some(number) => facing(flaws, &path("facing"), number),
+        None => rules.groups[given.g].facing,
     };
-    let mut flags = Flags::default();
-    let loaded = spec.bombs.unwrap_or(card.is_bomber() || group.loaded);
-    if loaded {
-        flags.set(Flags::BOMBS);
-    }
-    if spec.tanks.unwrap_or(group.tanks) {
-        if rules.options.drop_tanks {
-            flags.set(Flags::TANKS);
-        }
-        if !card.tanks {
-            flaws.add(path("tanks"), format!("{} carries no drop tanks", card.name), rule::OPT_DROP_TANKS);
-        }
-    }
-    if spec.critical {
-        flags.set(Flags::CRITICAL);
-    }
-    for deed in &spec.done {
-        flags.set(flag_of(*deed));
-    }
-    if flags.has(Flags::FIRED) && !spec.done.contains(&Deed::LookedInVain) {
-        flags.set(Flags::SHOT);
-    }
-    let armed = group.rockets.contains(&(n as i32 + 1));
-    if armed && card.salvos == 0 {
-        flaws.add(
-            format!("groups[{g}].rockets"),
-            format!("{} carries no rockets", card.name),
-            rule::NOTES_COLUMN,
-        );
-    }
-    let full = if armed { card.salvos } else { 0 };
-    let salvos = spec
-        .salvos
-        .map_or(full, |s| flaws.number(&path("salvos"), s, 0..=card.salvos.into(), rule::NOTES_COLUMN) as u8);
-    let status = status(scenario, spec, hex.is_some(), &path, flaws);
-    if let Status::Out(Cause::Critical | Cause::Collision) = status {
-        flags.set(Flags::CRITICAL);
-    }
-    let (hits, engines_hit) = damage(card, spec, status, &path, flaws);
-    let marker = spec.marker.map(|m| {
-        // It counted at most Turn - 1 when it was declared, perhaps with a load that is gone by now.
-        let tanks = if rules.options.drop_tanks && card.tanks { rules.tables.drop_tanks.turn } else { 0 };
-        let load = if card.is_bomber() { 0 } else { rules.tables.load.turn + tanks };
-        let most = i32::from(card.turn) + i32::from(load) - 1;
-        Marker {
-            side: m.side,
-            run: flaws.number(&path("marker.run"), m.run, 1..=most, rule::DECLARED_TURN) as u8,
-        }
-    });
-    if marker.is_some() && card.is_bomber() && !rules.options.straggler_turns {
-        flaws.add(path("marker"), "bombers do not turn without straggler_turns", rule::BOMBER_FORMATION);
-    }
+    let status = status(given, spec, hex.is_some(), flaws);
+    let flags = flags(given, spec, status, flaws);
+    let sound = !given.armed() || card.salvos > 0;
+    let says = format!("{} carries no rockets", card.name);
+    flaws.unless(sound, format!("groups[{}].rockets", given.g), says, rule::NOTES_COLUMN);
+    let full = if given.armed() { card.salvos } else { 0 };
+    let mut count = |field, told: Option<i32>, usual: u8, most: u8, rule| match told {
+        Some(told) => flaws.number(path(field), told, 0..=most.into(), rule) as u8,
+        None => usual,
+    };
+    let salvos = count("salvos", spec.salvos, full, card.salvos, rule::NOTES_COLUMN);
+    let shifts = count("shifts", Some(spec.shifts), 0, MAX_SHIFTS, rule::SHIFT);
+    let turns = rules.tables.drop_tanks.turns;
+    let tank_turns = count("tank-turns", spec.tank_turns, 0, turns, rule::OPT_DROP_TANKS);
+    let tank = card.fuel.unwrap_or(0);
+    let fuel = count("fuel", spec.fuel, tank, tank, rule::OPT_JET_FUEL);
+    let (hits, engines_hit) = damage(given, spec, status, flaws);
+    let marker = marker(given, spec, flaws);
     let hex = hex.unwrap_or_default();
     Plane {
         hex,
@@ -192,30 +185,60 @@ fn plane(rules: &Rules, state: &State, scenario: &Scenario, g: usize, n: usize, 
         marker,
         slip: spec.slip,
         salvos,
-        shifts: flaws.number(&path("shifts"), spec.shifts, 0..=20, rule::SHIFT) as u8,
-        tank_turns: spec.tank_turns.map_or(0, |t| {
-            let most = rules.tables.drop_tanks.turns.into();
-            flaws.number(&path("tank-turns"), t, 0..=most, rule::OPT_DROP_TANKS) as u8
-        }),
-        fuel: spec.fuel.map_or(card.fuel.unwrap_or(0), |f| {
-            let most = card.fuel.unwrap_or(0).into();
-            flaws.number(&path("fuel"), f, 0..=most, rule::OPT_JET_FUEL) as u8
-        }),
+        shifts,
+        tank_turns,
+        fuel,
         flags,
-        trail: trail(rules, hex, spec.from.as_deref(), &spec.entered, &path, flaws),
+        trail: trail(rules, hex, (spec.from.as_deref(), &spec.entered), &path, flaws),
         fate: None,
     }
 }
 
+/// Most shifts that may be pending.
+const MAX_SHIFTS: u8 = 20;
+
+/// What a plane carries and has done.
+fn flags(given: Given<'_>, spec: &PlaneState, status: Status, flaws: &mut Flaws) -> Flags {
+    let (card, group) = (given.card(), given.group());
+    let mut flags = Flags::default();
+    if spec.bombs.unwrap_or(card.is_bomber() || group.loaded) {
+        flags.set(Flags::BOMBS);
+    }
+    if spec.tanks.unwrap_or(group.tanks) {
+        if given.rules.options.drop_tanks {
+            flags.set(Flags::TANKS);
+        }
+        let says = format!("{} carries no drop tanks", card.name);
+        flaws.unless(card.tanks, given.path("tanks"), says, rule::OPT_DROP_TANKS);
+    }
+    for deed in &spec.done {
+        flags.set(flag_of(*deed));
+    }
+    if flags.has(Flags::FIRED) && !spec.done.contains(&Deed::LookedInVain) {
+        flags.set(Flags::SHOT);
+    }
+    if spec.critical || matches!(status, Status::Out(Cause::Critical | Cause::Collision)) {
+        flags.set(Flags::CRITICAL);
+    }
+    flags
+}
+
+/// A declared turn. It counted at most Turn - 1 when it was declared, perhaps with a load that is gone by now.
+fn marker(given: Given<'_>, spec: &PlaneState, flaws: &mut Flaws) -> Option<Marker> {
+    let (rules, card, declared) = (given.rules, given.card(), spec.marker?);
+    let tanks = if rules.options.drop_tanks && card.tanks { rules.tables.drop_tanks.turn } else { 0 };
+    let load = if card.is_bomber() { 0 } else { rules.tables.load.turn + tanks };
+    let most = i32::from(card.turn) + i32::from(load) - 1;
+    let run = flaws.number(given.path("marker.run"), declared.run, 1..=most, rule::DECLARED_TURN) as u8;
+    let turns = !card.is_bomber() || rules.options.straggler_turns;
+    let says = "bombers do not turn without straggler_turns";
+    flaws.unless(turns, given.path("marker"), says, rule::BOMBER_FORMATION);
+    Some(Marker { side: declared.side, run })
+}
+
 /// Hits and engines destroyed. What took a plane out need not be written down as well; everybody else has less than that.
-fn damage(
-    card: &Aircraft,
-    spec: &PlaneState,
-    status: Status,
-    path: &impl Fn(&str) -> String,
-    flaws: &mut Flaws,
-) -> (u8, u8) {
-    let (all_hits, all_engines) = (i32::from(card.hits), i32::from(card.engines));
+fn damage(given: Given<'_>, spec: &PlaneState, status: Status, flaws: &mut Flaws) -> (u8, u8) {
+    let (all_hits, all_engines) = (i32::from(given.card().hits), i32::from(given.card().engines));
     let told = |number: i32, all: i32| if number == 0 { all } else { number };
     let (hits, may_hits, engines, may_engines) = match status {
         Status::Out(Cause::Engines) => {
@@ -226,8 +249,8 @@ fn damage(
         }
         _ => (spec.hits, 0..=all_hits - 1, spec.engines_hit, 0..=all_engines - 1),
     };
-    let hits = flaws.number(&path("hits"), hits, may_hits, rule::HITS);
-    let engines = flaws.number(&path("engines-hit"), engines, may_engines, rule::ENGINE_LOSS);
+    let hits = flaws.number(given.path("hits"), hits, may_hits, rule::HITS);
+    let engines = flaws.number(given.path("engines-hit"), engines, may_engines, rule::ENGINE_LOSS);
     (hits as u8, engines as u8)
 }
 
@@ -251,22 +274,16 @@ pub(crate) fn flag_of(deed: Deed) -> Flags {
 }
 
 /// Where a plane starts: its own hex, or its slot.
-fn first_hex(
-    rules: &Rules,
-    state: &State,
-    scenario: &Scenario,
-    g: usize,
-    n: usize,
-    flaws: &mut Flaws,
-) -> Option<Hex> {
-    let group = &scenario.groups[g];
+fn first_hex(given: Given<'_>, state: &State, flaws: &mut Flaws) -> Option<Hex> {
+    let Given { rules, scenario, g, n } = given;
+    let group = given.group();
     // fast-and-easy/deploy-interceptors: `free` and `random` place them afresh.
     let afresh = scenario.options.interceptor_deployment != Deployment::Fixed && scenario.start.is_none();
     if let Some(text) = group.hexes.get(n) {
         if text == "-" {
             return None;
         }
-        let hex = flaws.hex(&format!("groups[{g}].hexes[{n}]"), text, &rules.board);
+        let hex = hex(flaws, &format!("groups[{g}].hexes[{n}]"), text, &rules.board);
         return hex.filter(|_| !(afresh && group.side != scenario.escort));
     }
     let f = rules.formations.iter().position(|f| f.group as usize == g)?;
@@ -282,32 +299,20 @@ fn first_hex(
     Some(hex)
 }
 
-fn status(
-    scenario: &Scenario,
-    spec: &PlaneState,
-    has_hex: bool,
-    path: &impl Fn(&str) -> String,
-    flaws: &mut Flaws,
-) -> Status {
-    let placed = |flaws: &mut Flaws, status: Status| {
-        if !has_hex && scenario.in_flight() {
-            flaws.add(path("status"), "a plane in play needs a hex", rule::BOARD);
-        }
-        status
-    };
+fn status(given: Given<'_>, spec: &PlaneState, has_hex: bool, flaws: &mut Flaws) -> Status {
+    let (scenario, path) = (given.scenario, |field: &str| given.path(field));
     match spec.status {
         None | Some(StatusSpec::OnMap) if has_hex => Status::OnMap,
-        None | Some(StatusSpec::OnMap) => placed(flaws, Status::Unplaced),
+        None | Some(StatusSpec::OnMap) => {
+            let says = "a plane in play needs a hex";
+            flaws.unless(!scenario.in_flight(), path("status"), says, rule::BOARD);
+            Status::Unplaced
+        }
         Some(StatusSpec::OffMap { edge, turn }) => {
             let most = scenario.start.as_ref().map_or(1, |s| s.turn);
-            let turn = flaws.number(&path("status.off-map.turn"), turn, 1..=most.max(1), rule::MAP_EDGE);
-            if !has_hex {
-                flaws.add(
-                    path("status"),
-                    "a plane off the map needs the hex that it left from",
-                    rule::MAP_EDGE,
-                );
-            }
+            let turn = flaws.number(path("status.off-map.turn"), turn, 1..=most.max(1), rule::MAP_EDGE);
+            let says = "a plane off the map needs the hex that it left from";
+            flaws.unless(has_hex, path("status"), says, rule::MAP_EDGE);
             Status::OffMap { edge, turn: turn as u8 }
         }
         Some(StatusSpec::Exited) => Status::Exited,
@@ -316,18 +321,17 @@ fn status(
     }
 }
 
-/// Hexes entered by a plane that stands on `hex`, each next to the one before.
+/// Hexes entered by a plane that stands on `hex_now`, each next to the one before.
 fn trail(
     rules: &Rules,
-    hex: Hex,
-    from: Option<&str>,
-    entered: &[String],
+    hex_now: Hex,
+    (from, entered): (Option<&str>, &[String]),
     path: &impl Fn(&str) -> String,
     flaws: &mut Flaws,
 ) -> Trail {
     let mut hexes = Vec::new();
     for (n, text) in entered.iter().enumerate() {
-        hexes.extend(flaws.hex(&path(&format!("entered[{n}]")), text, &rules.board));
+        hexes.extend(hex(flaws, &path(&format!("entered[{n}]")), text, &rules.board));
     }
     let told = from.and_then(|text| {
         let found = anywhere(text);
@@ -338,7 +342,7 @@ fn trail(
     });
     // Where it is not told where the move began, any neighbour of the first hex serves.
     let start = told.or_else(|| hexes.first().map(|first| first.ahead(Direction::default(), -1)));
-    let mut trail = Trail::from(start.unwrap_or(hex));
+    let mut trail = Trail::from(start.unwrap_or(hex_now));
     let mut last = trail.start;
     for (n, next) in hexes.into_iter().enumerate() {
         match last.row_to(next) {
@@ -377,12 +381,19 @@ fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) 
     state.agreed = start.agreed;
     let most = rules.planes.len() as i32;
     for (n, plane) in start.pending.iter().flatten().enumerate() {
-        let plane = flaws.number(&format!("start.pending[{n}]"), *plane, 1..=most, rule::SEQUENCE);
+        let plane = flaws.number(format!("start.pending[{n}]"), *plane, 1..=most, rule::SEQUENCE);
         state.pending.insert(plane as usize - 1);
     }
-    let Some(moving) = &start.moving else { return };
-    let hex = flaws.hex("start.moving.hex", &moving.hex, &rules.board);
-    let facing = flaws.facing("start.moving.facing", moving.facing);
+    if let Some(moving) = &start.moving {
+        take_moving(rules, state, moving, flaws);
+    }
+}
+
+/// Takes the plane in the middle of its move.
+fn take_moving(rules: &Rules, state: &mut State, moving: &MovingSpec, flaws: &mut Flaws) {
+    let most = rules.planes.len() as i32;
+    let hex = hex(flaws, "start.moving.hex", &moving.hex, &rules.board);
+    let facing = facing(flaws, "start.moving.facing", moving.facing);
     let i = flaws.number("start.moving.aircraft", moving.aircraft, 1..=most, rule::SEQUENCE) as usize - 1;
     let side = rules.stage_side(state.stage);
     let moves = state.stage.is_fighter_move() && rules.planes.get(i).is_some_and(|p| Some(p.side) == side);
@@ -395,7 +406,8 @@ fn start_at(rules: &Rules, state: &mut State, start: &Start, flaws: &mut Flaws) 
     let spent = flaws.number("start.moving.spent", moving.spent, 0..=most, rule::SPEED_RANGE) as u8;
     let run = flaws.number("start.moving.run", moving.run, 0..=spent.into(), rule::TURN) as u8;
     let path = |field: &str| format!("start.moving.{field}");
-    let trail = trail(rules, state.planes[i].hex, moving.from.as_deref(), &moving.entered, &path, flaws);
+    let way = (moving.from.as_deref(), &*moving.entered);
+    let trail = trail(rules, state.planes[i].hex, way, &path, flaws);
     let walk = Walk::start(hex.unwrap_or_default(), facing, None, moving.slip);
     // A move only ever stops in the middle for an Immelmann.
     let walk = Walk { spent, run, straight_only: true, ..walk };

@@ -1,14 +1,14 @@
 //! Positions that no game leads to (`17. State`): each is refused with the path of its field.
 
-use super::build::Flaws;
 use super::place::has_room;
+use crate::data::Aircraft;
 use crate::movement::{along, performance, speed};
 use crate::options::MapEdge;
-use crate::rules as rule;
+use crate::rule;
 use crate::scenario::{Deed, Group, MovingSpec, PlaneState, Scenario};
 use crate::state::{Cause, Flags, Formation, Plane, Role, Rules, Stage, State, Status};
 use sky::{Direction, Edge};
-use table::RuleId;
+use table::{Flaws, RuleId};
 
 /// Flaws of one part of the scenario.
 struct Part<'a> {
@@ -18,9 +18,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn unless(&mut self, fine: bool, field: &str, says: impl Into<String>, rule: RuleId) {
-        if !fine {
-            self.flaws.add(format!("{}.{field}", self.path), says, rule);
-        }
+        self.flaws.unless(fine, format!("{}.{field}", self.path), says, rule);
     }
 }
 
@@ -38,7 +36,8 @@ pub(super) fn check(rules: &Rules, state: &State, scenario: &Scenario, flaws: &m
             let i = rules.groups[g].first + spec.plane as usize - 1;
             let mut part = Part { flaws, path: format!("groups[{g}].state[{s}]") };
             check_status(rules, state, i, spec, &mut part);
-            check_marks(rules, state, i, group, spec, &mut part);
+            check_marks(rules, state, i, spec, &mut part);
+            check_tanks(rules.card(i), spec.tanks.unwrap_or(group.tanks), spec, &mut part);
             if !spec.entered.is_empty() {
                 check_way(rules, state, i, fired, &mut part);
             }
@@ -130,15 +129,8 @@ fn check_status(rules: &Rules, state: &State, i: usize, spec: &PlaneState, part:
     part.unless(out || !spec.critical, "critical", "an H takes a plane out at once", rule::CRITICAL_HITS);
 }
 
-/// Markers, slips, shifts, tanks and the way flown.
-fn check_marks(
-    rules: &Rules,
-    state: &State,
-    i: usize,
-    group: &Group,
-    spec: &PlaneState,
-    part: &mut Part<'_>,
-) {
+/// Markers, slips, shifts and the way flown.
+fn check_marks(rules: &Rules, state: &State, i: usize, spec: &PlaneState, part: &mut Part<'_>) {
     let (card, on_map) = (rules.card(i), state.on_map(i));
     let bomber = card.is_bomber();
     let says = "a marker is dropped when the plane leaves the map";
@@ -155,16 +147,18 @@ fn check_marks(
     let done = state.stage.is_set_up() || state.stage == Stage::InterceptorsMove;
     let says = "shifts are caused in step 5 and carried out at the end of step 3";
     part.unless(!done || spec.shifts == 0, "shifts", says, rule::SHIFT);
-    let dropped = spec.tank_turns.is_some_and(|turns| turns > 0);
-    let says = format!("{} carries no drop tanks", card.name);
-    part.unless(card.tanks || !dropped, "tank-turns", says, rule::OPT_DROP_TANKS);
-    let says = "its tanks are still aboard";
-    let aboard = spec.tanks.unwrap_or(group.tanks);
-    part.unless(!aboard || !dropped, "tank-turns", says, rule::OPT_DROP_TANKS);
     // A boost adds one hex.
     let most = usize::from(card.speed + u8::from(bomber));
     let says = format!("it flies at most {most} hexes");
     part.unless(spec.entered.len() <= most, "entered", says, rule::SPEED_RANGE);
+}
+
+/// Tanks that have been dropped.
+fn check_tanks(card: &Aircraft, aboard: bool, spec: &PlaneState, part: &mut Part<'_>) {
+    let dropped = spec.tank_turns.is_some_and(|turns| turns > 0);
+    let says = format!("{} carries no drop tanks", card.name);
+    part.unless(card.tanks || !dropped, "tank-turns", says, rule::OPT_DROP_TANKS);
+    part.unless(!aboard || !dropped, "tank-turns", "its tanks are still aboard", rule::OPT_DROP_TANKS);
 }
 
 /// The way flown this turn, or last turn by a plane that has not moved yet, ends where the plane stands; a push, a shift or

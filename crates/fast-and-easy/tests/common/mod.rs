@@ -1,10 +1,11 @@
 //! Positions drawn in a line or two, commands as people write them, dice as listed, and what came of it.
 #![allow(
     clippy::needless_pass_by_value,
+    clippy::unwrap_used,
     dead_code,
     unreachable_pub,
     unused_imports,
-    reason = "each test file uses its part, and commands are written in place"
+    reason = "each test file uses its part, commands are written in place, and a test stops where it goes wrong"
 )]
 
 use fast_and_easy::options::Options;
@@ -14,19 +15,19 @@ use fast_and_easy::scenario::{
 use fast_and_easy::state::{Plane, Status};
 use fast_and_easy::{Cause, Command, Data, FastAndEasy};
 use serde_json::json;
+use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
-use table::{ActError, DiceSource, Flaw, Game, LogEntry, PieceId, RuleId, Seat, Side, Table};
+use table::view::Plans;
+use table::{ActError, Flaw, Library, PieceId, Pilot, Referee, RuleId, Side};
+use testing::Trial;
 
 pub use fast_and_easy::Hand::{Left, Right};
-pub use fast_and_easy::rules as rule;
+pub use fast_and_easy::rule;
 
 /// The built-in data.
 pub fn data() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
-    DATA.get_or_init(|| {
-        let files = FastAndEasy::files().iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        FastAndEasy::load(&files.collect()).unwrap_or_else(|flaws| panic!("{flaws:#?}"))
-    })
+    DATA.get_or_init(testing::built_in::<FastAndEasy>)
 }
 
 /// The scenario with marks for every option, so that each has something to do.
@@ -65,14 +66,14 @@ pub fn crowd() -> Scenario {
 
 /// A position being drawn. The Allies have the escort role. One plane of each side waits in a far corner, so that nothing
 /// ends before the test does.
-pub struct Drawn {
+pub struct Setup {
     pub scenario: Scenario,
     corners: bool,
 }
 
 /// An empty standard map in turn 3, at the step given; combat has started.
-pub fn at_step(step: i32) -> Drawn {
-    Drawn {
+pub fn at_step(step: i32) -> Setup {
+    Setup {
         scenario: Scenario {
             title: "a position".into(),
             text: String::new(),
@@ -94,8 +95,8 @@ pub fn at_step(step: i32) -> Drawn {
     }
 }
 
-impl Drawn {
-    fn group(mut self, side: Side, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+impl Setup {
+    fn group(mut self, side: Side, aircraft: &str, hex: &str, facing: i32) -> Setup {
         let name = format!("{aircraft} at {hex}");
         self.scenario.groups.push(Group {
             name,
@@ -117,22 +118,22 @@ impl Drawn {
     }
 
     /// A fighter or a single bomber of the escort side.
-    pub fn escort(self, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+    pub fn escort(self, aircraft: &str, hex: &str, facing: i32) -> Setup {
         self.group(Side::Allies, aircraft, hex, facing)
     }
 
     /// The same, for reading.
-    pub fn bomber(self, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+    pub fn bomber(self, aircraft: &str, hex: &str, facing: i32) -> Setup {
         self.group(Side::Allies, aircraft, hex, facing)
     }
 
     /// An interceptor.
-    pub fn interceptor(self, aircraft: &str, hex: &str, facing: i32) -> Drawn {
+    pub fn interceptor(self, aircraft: &str, hex: &str, facing: i32) -> Setup {
         self.group(Side::Axis, aircraft, hex, facing)
     }
 
     /// A formation facing east; `hexes` say where its bombers are if not in their slots.
-    pub fn formation(self, aircraft: &str, layout: &str, lead: &str, hexes: &[&str]) -> Drawn {
+    pub fn formation(self, aircraft: &str, layout: &str, lead: &str, hexes: &[&str]) -> Setup {
         let mut drawn = self.group(Side::Allies, aircraft, lead, 0);
         let slots = data().tables.formations[layout].len();
         let group = drawn.scenario.groups.last_mut().unwrap();
@@ -148,13 +149,13 @@ impl Drawn {
     }
 
     /// Changes the group drawn last.
-    pub fn group_is(mut self, change: impl FnOnce(&mut Group)) -> Drawn {
+    pub fn group_is(mut self, change: impl FnOnce(&mut Group)) -> Setup {
         change(self.scenario.groups.last_mut().unwrap());
         self
     }
 
     /// Changes the state of plane `plane` of the group drawn last.
-    pub fn plane_is(self, plane: i32, change: impl FnOnce(&mut PlaneState)) -> Drawn {
+    pub fn plane_is(self, plane: i32, change: impl FnOnce(&mut PlaneState)) -> Setup {
         self.group_is(|group| {
             let mut state = PlaneState { plane, ..Default::default() };
             change(&mut state);
@@ -163,65 +164,65 @@ impl Drawn {
     }
 
     /// Changes the state of the single plane drawn last.
-    pub fn is(self, change: impl FnOnce(&mut PlaneState)) -> Drawn {
+    pub fn is(self, change: impl FnOnce(&mut PlaneState)) -> Setup {
         self.plane_is(1, change)
     }
 
     /// What the plane drawn last has done this turn.
-    pub fn has(self, deed: Deed) -> Drawn {
+    pub fn has(self, deed: Deed) -> Setup {
         self.is(|state| state.done.push(deed))
     }
 
     /// The plane drawn last is flown by an ace.
-    pub fn ace(self) -> Drawn {
+    pub fn ace(self) -> Setup {
         self.group_is(|g| g.ace = vec![1])
     }
 
     /// The plane drawn last carries rockets.
-    pub fn rockets(self) -> Drawn {
+    pub fn rockets(self) -> Setup {
         self.group_is(|g| g.rockets = vec![1])
     }
 
     /// The plane drawn last carries bombs.
-    pub fn loaded(self) -> Drawn {
+    pub fn loaded(self) -> Setup {
         self.group_is(|g| g.loaded = true)
     }
 
-    pub fn option(mut self, change: impl FnOnce(&mut Options)) -> Drawn {
+    pub fn option(mut self, change: impl FnOnce(&mut Options)) -> Setup {
         change(&mut self.scenario.options);
         self
     }
 
-    pub fn start(mut self, change: impl FnOnce(&mut Start)) -> Drawn {
+    pub fn start(mut self, change: impl FnOnce(&mut Start)) -> Setup {
         change(self.scenario.start.as_mut().unwrap());
         self
     }
 
-    pub fn turn(self, turn: i32) -> Drawn {
+    pub fn turn(self, turn: i32) -> Setup {
         self.start(|s| s.turn = turn)
     }
 
-    pub fn before_combat(self) -> Drawn {
+    pub fn before_combat(self) -> Setup {
         self.start(|s| s.combat = false)
     }
 
-    pub fn target(mut self, hex: &str) -> Drawn {
+    pub fn target(mut self, hex: &str) -> Setup {
         self.scenario.targets.push(TargetSpec { hex: hex.into(), destroyed_by: None });
         self
     }
 
-    pub fn clouds(mut self, hexes: &[&str]) -> Drawn {
+    pub fn clouds(mut self, hexes: &[&str]) -> Setup {
         self.scenario.clouds = hexes.iter().map(|h| (*h).to_owned()).collect();
         self.option(|o| o.clouds = true)
     }
 
-    pub fn scenario_is(mut self, change: impl FnOnce(&mut Scenario)) -> Drawn {
+    pub fn scenario_is(mut self, change: impl FnOnce(&mut Scenario)) -> Setup {
         change(&mut self.scenario);
         self
     }
 
     /// Leaves the far corners empty.
-    pub fn alone(mut self) -> Drawn {
+    pub fn alone(mut self) -> Setup {
         self.corners = false;
         self
     }
@@ -237,9 +238,7 @@ impl Drawn {
 
     /// Sets the position up.
     pub fn play(self) -> Played {
-        let scenario = self.finished();
-        let table = Table::new(data(), &scenario, DiceSource::Script(Default::default()));
-        Played { table: table.unwrap_or_else(|flaws| panic!("{flaws:#?}")) }
+        Played::new(data(), &self.finished())
     }
 
     /// The flaws for which the position is refused.
@@ -249,17 +248,32 @@ impl Drawn {
 }
 
 /// A game in which commands are given and dice are listed.
-pub struct Played {
-    pub table: Table<FastAndEasy>,
+pub struct Played(Trial<FastAndEasy>);
+
+impl Deref for Played {
+    type Target = Trial<FastAndEasy>;
+
+    fn deref(&self) -> &Trial<FastAndEasy> {
+        &self.0
+    }
+}
+
+impl DerefMut for Played {
+    fn deref_mut(&mut self) -> &mut Trial<FastAndEasy> {
+        &mut self.0
+    }
 }
 
 impl Played {
+    pub fn new(data: &Data, scenario: &Scenario) -> Played {
+        Played(Trial::new(data, scenario))
+    }
+
     /// A ready-made scenario with changes.
     pub fn scenario(id: &str, change: impl FnOnce(&mut Scenario)) -> Played {
         let mut scenario = data().scenarios[id].clone();
         change(&mut scenario);
-        let table = Table::new(data(), &scenario, DiceSource::Script(Default::default()));
-        Played { table: table.unwrap_or_else(|flaws| panic!("{flaws:#?}")) }
+        Played::new(data(), &scenario)
     }
 
     fn side_for(&self, command: &Command) -> Side {
@@ -288,21 +302,20 @@ impl Played {
     }
 
     /// The rule that refuses a command: the first that applies.
-    pub fn no(&mut self, command: Command) -> RuleId {
-        let side = self.side_for(&command);
-        match self.table.act(side, command.clone(), &[]) {
-            Err(ActError::Refused(all)) => all.first().expect("a refusal has a reason").rule,
-            other => panic!("{command:?} should be refused: {other:?}"),
-        }
+    pub fn no(&self, command: Command) -> RuleId {
+        let refused = self.refused(self.side_for(&command), &command);
+        *refused.first().unwrap_or_else(|| panic!("{command:?} should be refused"))
     }
 
     /// What is still needed for a command: how many dice, and what for.
     pub fn needs(&mut self, command: Command) -> (u8, &'static str) {
         let side = self.side_for(&command);
-        match self.table.act(side, command, &[]) {
-            Err(ActError::Need(need)) => (need.count, need.ask.why),
-            other => panic!("dice should be needed: {other:?}"),
-        }
+        self.0.needs(side, command)
+    }
+
+    /// The complete moves of a plane.
+    pub fn plans(&self, id: u16) -> Plans<Command> {
+        FastAndEasy::plans(self.table.rules(), self.table.state(), PieceId(id))
     }
 
     pub fn plane(&self, id: u16) -> &Plane {
@@ -334,16 +347,6 @@ impl Played {
     pub fn marker(&self, id: u16) -> Option<String> {
         let letter = |hand| if hand == Left { 'L' } else { 'R' };
         self.plane(id).marker.map(|m| format!("{}{}", letter(m.side), m.run))
-    }
-
-    /// The whole log.
-    pub fn log(&self) -> Vec<LogEntry> {
-        self.table.log(Seat::Referee, 0)
-    }
-
-    /// Whether the log cites a rule.
-    pub fn cites(&self, rule: RuleId) -> bool {
-        self.log().iter().any(|entry| entry.rules.contains(&rule))
     }
 
     /// The calculation of the last event that has one, as "rating 4 + wingman 1 = 5".

@@ -9,12 +9,12 @@
 use spitfire::space::hex_name;
 use spitfire::{
     Aircraft, Altitude, Attitude, Chart, Command, Data, Gun, Kind, Levelling, Move, Path, Plane, Prep,
-    Scenario, Shot, Spitfire, Stage, Start, State, built_in,
+    Scenario, Shot, Spitfire, Stage, Start, State,
 };
-use std::collections::VecDeque;
-use table::{
-    DiceSource, Draft, Game, LogEntry, Menu, Odds, PieceId, Refusals, RuleId, Seat, Side, Table, validate,
-};
+use std::ops::{Deref, DerefMut};
+use table::view::Plan;
+use table::{Draft, Library, LogEntry, Menu, Odds, PieceId, Pilot, Referee, RuleId, Seat, Side};
+use testing::Trial;
 
 pub use table::Side::{Allies, Axis};
 
@@ -37,7 +37,7 @@ pub fn scenario(id: &str) -> Setup {
 }
 
 pub fn data() -> Data {
-    built_in().unwrap()
+    testing::built_in::<Spitfire>()
 }
 
 impl Setup {
@@ -96,9 +96,8 @@ impl Setup {
         self.with(|s| s.aircraft.push(aircraft))
     }
 
-    pub fn start(self) -> Desk {
-        let dice = DiceSource::Script(VecDeque::new());
-        Desk { table: Table::new(&data(), &self.scenario, dice).unwrap_or_else(|f| panic!("{f:?}")) }
+    pub fn start(self) -> Fight {
+        Fight(Trial::new(&data(), &self.scenario))
     }
 
     /// What is wrong with it: path and rule of every flaw.
@@ -113,8 +112,20 @@ impl Setup {
 }
 
 /// A game being played in a test.
-pub struct Desk {
-    pub table: Table<Spitfire>,
+pub struct Fight(Trial<Spitfire>);
+
+impl Deref for Fight {
+    type Target = Trial<Spitfire>;
+
+    fn deref(&self) -> &Trial<Spitfire> {
+        &self.0
+    }
+}
+
+impl DerefMut for Fight {
+    fn deref_mut(&mut self) -> &mut Trial<Spitfire> {
+        &mut self.0
+    }
 }
 
 /// A move in words: `level 10 F3 TR F3`, `climb 8 F2 C6 =5`, `h2 10 F10`, `v1 8 V7 F1 level-off`.
@@ -156,11 +167,7 @@ pub fn fire(words: &str) -> Command {
     Command::Fire(shots.collect())
 }
 
-pub fn ids(why: &Refusals) -> Vec<RuleId> {
-    why.iter().map(|r| r.rule).collect()
-}
-
-impl Desk {
+impl Fight {
     pub fn state(&self) -> &State {
         self.table.state()
     }
@@ -169,8 +176,15 @@ impl Desk {
         self.state().plane(PieceId(id)).unwrap()
     }
 
+    /// All distinct complete moves of an aircraft.
+    pub fn plans(&self, id: u16) -> Vec<Plan<Command>> {
+        let found = Spitfire::plans(self.table.rules(), self.state(), PieceId(id));
+        assert_eq!(found.cut, None, "all of them");
+        found.plans
+    }
+
     /// The ends that a draft can still reach.
-    pub fn draft_plans(&self, draft: &Command) -> Vec<table::view::Plan<Command>> {
+    pub fn draft_plans(&self, draft: &Command) -> Vec<Plan<Command>> {
         let found = Spitfire::draft_plans(self.table.rules(), self.state(), draft);
         assert_eq!(found.cut, None, "all of them");
         found.plans
@@ -190,26 +204,23 @@ impl Desk {
         format!("{} {}", hex_name(plane.hex), plane.facing.name(self.corners()))
     }
 
-    pub fn say(&mut self, side: Side, command: Command) -> &mut Desk {
+    pub fn say(&mut self, side: Side, command: Command) -> &mut Fight {
         self.say_with(side, command, &[])
     }
 
-    pub fn say_with(&mut self, side: Side, command: Command, dice: &[u8]) -> &mut Desk {
-        if let Err(e) = self.table.act(side, command.clone(), dice) {
-            panic!("{command:?}: {e:?}");
-        }
+    pub fn say_with(&mut self, side: Side, command: Command, dice: &[u8]) -> &mut Fight {
+        self.0.say_with(side, command, dice);
         Spitfire::check(self.table.rules(), self.table.state()).unwrap();
         self
     }
 
-    pub fn fly(&mut self, id: u16, words: &str) -> &mut Desk {
+    pub fn fly(&mut self, id: u16, words: &str) -> &mut Fight {
         self.say(self.side_of(id), order(id, words))
     }
 
     /// The rules that refuse a command; empty when it is legal.
     pub fn why(&self, side: Side, command: Command) -> Vec<RuleId> {
-        let judged = validate::<Spitfire>(self.table.rules(), self.table.state(), side, command.clone());
-        let why = judged.err().map_or(Vec::new(), |w| ids(&w));
+        let why = self.0.refused(side, &command);
         let menu = self.table.menu(side, Some(&command));
         assert_eq!(menu.draft.unwrap().barred.is_empty(), why.is_empty(), "menu and judge disagree");
         why
@@ -249,15 +260,17 @@ impl Desk {
     /// The odds of a shot, or the rules that refuse it.
     pub fn shot(&self, shooter: u16, gun: &str, target: u16) -> Result<Odds, Vec<RuleId>> {
         let (rules, state) = (self.table.rules(), self.table.state());
-        Spitfire::odds(rules, state, PieceId(shooter), PieceId(target), Some(gun)).map_err(|why| ids(&why))
+        Spitfire::odds(
+            rules,
+            state,
+            table::OddsOf { shooter: PieceId(shooter), target: PieceId(target), with: Some(gun) },
+        )
+        .map_err(|why| why.iter().map(|r| r.rule).collect())
     }
 
-    pub fn log(&self, seat: Seat) -> Vec<LogEntry> {
+    /// The log as a seat reads it.
+    pub fn log_of(&self, seat: Seat) -> Vec<LogEntry> {
         self.table.log(seat, 0)
-    }
-
-    pub fn cites(&self, rule: RuleId) -> bool {
-        self.log(Seat::Referee).iter().any(|e| e.rules.contains(&rule))
     }
 
     pub fn points(&self) -> [i32; 2] {
@@ -295,10 +308,10 @@ pub fn solo(words: &str) -> Setup {
 }
 
 /// Two fighters nose to nose: both sides have a shot.
-pub fn face_to_face() -> Desk {
-    let mut desk =
+pub fn face_to_face() -> Fight {
+    let mut fight =
         game().plane(Allies, "3024 N 10 5").plane(Axis, "3016 S 10 5").plane(Axis, "3014 S 10 5").start();
-    desk.fly(1, "level 5 F5");
-    assert_eq!(desk.table.to_act().iter().count(), 2);
-    desk
+    fight.fly(1, "level 5 F5");
+    assert_eq!(fight.table.to_act().iter().count(), 2);
+    fight
 }

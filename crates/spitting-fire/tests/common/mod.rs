@@ -9,21 +9,19 @@ use spitting_fire::SpittingFire;
 use spitting_fire::command::{Command, HexName, Marker};
 use spitting_fire::data::Data;
 use spitting_fire::field::Facing;
-use spitting_fire::scenario::{GroupEntry, Members, Mode, MovingEntry, PlaneEntry, Scenario, StateEntry};
+use spitting_fire::options::Mode;
+use spitting_fire::scenario::{GroupEntry, Members, MovingEntry, PlaneEntry, Scenario, StateEntry};
 use spitting_fire::state::{Counters, Phase, Plane, State};
-use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 use table::view::At;
-use table::{ActError, DiceSource, Flaw, Game, PieceId, RuleId, Side, Table};
+use table::{Flaw, Library, Look, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, RuleId, Side};
+use testing::Trial;
 
 /// The built-in data.
 pub fn data() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
-    DATA.get_or_init(|| {
-        let files: BTreeMap<String, String> =
-            SpittingFire::files().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
-        SpittingFire::load(&files).unwrap_or_else(|flaws| panic!("{flaws:#?}"))
-    })
+    DATA.get_or_init(testing::built_in::<SpittingFire>)
 }
 
 /// A built-in scenario.
@@ -115,7 +113,7 @@ impl Setup {
     }
 
     /// A card like the test Spitfire, changed.
-    pub fn card(mut self, id: &str, change: impl FnOnce(&mut spitting_fire::cards::CardEntry)) -> Setup {
+    pub fn card(mut self, id: &str, change: impl FnOnce(&mut spitting_fire::card::CardEntry)) -> Setup {
         let mut entry = data().cards.iter().find(|c| c.entry.id == "spitfire").unwrap().entry.clone();
         (entry.id, entry.name, entry.model) = (id.to_owned(), id.to_owned(), format!("Test {id}"));
         change(&mut entry);
@@ -208,18 +206,31 @@ pub fn flown(setup: Setup, card: &str, at: [i32; 3], marker: &str) -> Setup {
 
 /// A game, and the aircraft and side that speak.
 pub struct Fight {
-    pub table: Table<SpittingFire>,
+    trial: Trial<SpittingFire>,
     aircraft: u16,
     side: Side,
     dice: Vec<u8>,
 }
 
+impl Deref for Fight {
+    type Target = Trial<SpittingFire>;
+
+    fn deref(&self) -> &Trial<SpittingFire> {
+        &self.trial
+    }
+}
+
+impl DerefMut for Fight {
+    fn deref_mut(&mut self) -> &mut Trial<SpittingFire> {
+        &mut self.trial
+    }
+}
+
 impl Fight {
     /// Sets a scenario up. Dice are given with [`Fight::dice`].
     pub fn new(scenario: &Scenario) -> Fight {
-        let dice = DiceSource::Script(std::collections::VecDeque::new());
-        let table = Table::new(data(), scenario, dice).unwrap_or_else(|flaws| panic!("{flaws:#?}"));
-        Fight { table, aircraft: 1, side: Side::Allies, dice: Vec::new() }
+        let trial = Trial::new(data(), scenario);
+        Fight { trial, aircraft: 1, side: Side::Allies, dice: Vec::new() }
     }
 
     /// Commands are now for this aircraft, given by its side.
@@ -247,8 +258,7 @@ impl Fight {
         for (n, text) in commands.split(';').enumerate() {
             let dice = if n + 1 == count { std::mem::take(&mut self.dice) } else { Vec::new() };
             let command = self.command(text);
-            let result = self.table.act(self.side, command, &dice);
-            assert!(result.is_ok(), "{text}: {result:?}");
+            self.trial.say_with(self.side, command, &dice);
             SpittingFire::check(self.table.rules(), self.table.state()).unwrap();
         }
         self
@@ -256,23 +266,26 @@ impl Fight {
 
     /// A command that must be refused, citing this rule first; nothing changes.
     pub fn refused(&mut self, text: &str, rule: RuleId) -> &mut Fight {
-        let before = self.table.state().clone();
-        match self.table.act(self.side, self.command(text), &[]) {
-            Err(ActError::Refused(no)) => {
-                assert_eq!(no.first().map(|r| r.rule), Some(rule), "{text}: {no:?}");
-            }
-            other => panic!("{text}: {other:?}"),
-        }
-        assert_eq!(before, *self.table.state());
+        let why = self.trial.refused(self.side, &self.command(text));
+        assert_eq!(why.first(), Some(&rule), "{text}: {why:?}");
         self
     }
 
     /// The faces that a command asks for, by what they are for.
-    pub fn asks(&mut self, text: &str) -> (String, u8) {
-        match self.table.act(self.side, self.command(text), &[]) {
-            Err(ActError::Need(need)) => (need.ask.why.to_owned(), need.count),
-            other => panic!("{text}: {other:?}"),
-        }
+    pub fn asks(&mut self, text: &str) -> (&'static str, u8) {
+        let (count, why) = self.trial.needs(self.side, self.command(text));
+        (why, count)
+    }
+
+    /// The odds of one aircraft firing at another, with these weapons or with all that bear.
+    pub fn odds(&self, shooter: u16, target: u16, with: Option<&str>) -> Result<Odds, Refusals> {
+        let attack = OddsOf { shooter: PieceId(shooter), target: PieceId(target), with };
+        SpittingFire::odds(self.table.rules(), self.table.state(), attack)
+    }
+
+    /// The position as a side looks at it.
+    pub fn look(&self, side: Side) -> Look<'_, SpittingFire> {
+        Look::new(self.table.rules(), self.table.state(), side)
     }
 
     pub fn state(&self) -> &State {
@@ -299,9 +312,7 @@ impl Fight {
 
     /// Whether an event of the last command cites the rule.
     pub fn cites(&self, rule: RuleId) -> bool {
-        let line = self.table.len() as u32;
-        let log = self.table.log(table::Seat::Referee, 0);
-        log.iter().any(|e| e.line == line && e.rules.contains(&rule))
+        self.news().iter().any(|entry| entry.rules.contains(&rule))
     }
 
     fn command(&self, text: &str) -> Command {
@@ -311,7 +322,7 @@ impl Fight {
         use serde_json::json;
         let value = match words[0] {
             _ if text.trim_start().starts_with('{') => serde_json::from_str(text).unwrap(),
-            "confirm" | "pass" => json!(words[0]),
+            "confirm" | "pass" | "resign" | "offer-end" | "accept-end" => json!(words[0]),
             "plot" => json!({"plot": {"group": number(1), "marker": words[2]}}),
             "activate" => json!({"activate": {"group": number(1)}}),
             "forward" => json!({"forward": {"aircraft": id, "n": number(1)}}),

@@ -1,0 +1,103 @@
+//! Fire on friends (`fast-and-easy/friendly-fire`).
+
+use super::reach;
+use crate::equals::{Chosen, choose};
+use crate::shooting::{Aim, Attack, CriticalModifiers, Shot, critical_sixes, land, show_volley, throw};
+use crate::state::{Flags, Rules, State};
+use crate::words::volley_text;
+use crate::{Effect, rule};
+use table::{Ask, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, SumOnly, Whether};
+
+/// At the start of step 6 each bomber, in id order, checks the nearest friendly fighter.
+pub(crate) fn friendly_fire(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
+    let rules = effect.rules;
+    // In a position from the middle of the step, where bombers have fired, all checks have been made.
+    let fired = Flags(Flags::TURRETS_FIRED.0 | Flags::FIRED_ON_FRIEND.0);
+    let made = rules.bombers.iter().any(|i| effect.state.planes[i].flags.has(fired));
+    if !rules.options.friendly_fire || !effect.state.combat || made {
+        return Ok(());
+    }
+    for i in rules.bombers.iter() {
+        if effect.state.on_map(i)
+            && let Some(friend) = nearest_friend(rules, effect.state, i, effect.dice)?
+        {
+            check(effect, i, friend)?;
+        }
+    }
+    Ok(())
+}
+
+/// One bomber's check, and its fire if it fails.
+fn check(
+    effect: &mut Effect<'_, impl Dice, impl Listener>,
+    i: usize,
+    (chosen, range): (Chosen, u8),
+) -> Result<(), Need> {
+    let (rules, victim) = (effect.rules, chosen.plane);
+    let up_to = rules.tables.friendly_fire.up_to.get(range as usize - 1).copied().unwrap_or(0);
+    let face = effect.dice.roll(&Ask::d6("friendly fire", rule::FRIENDLY_FIRE).from(&[up_to + 1]))?;
+    let told = |kind, does: &str, result: &str| {
+        let (bomber, escort) = (rules.name(i), rules.name(victim));
+        let text = format!("{bomber} {does} at its own escort {escort}, range {range}{result}");
+        let event = Event::new(kind, rule::FRIENDLY_FIRE, text).by(PieceId::of(i)).at(PieceId::of(victim));
+        chosen.shown(event, WHICH_FRIEND).rolled(6, &[face], "friendly fire")
+    };
+    if face > up_to {
+        effect.events.tell(|| told(EventKind::Decision, "does not fire", ""));
+        return Ok(());
+    }
+    let aim = Aim { rules, state: effect.state, shooter: i, target: victim, range };
+    let attack = Attack {
+        dice: rules.tables.friendly_fire.dice,
+        needs: aim.needed(&rules.tables.shooting.turret, &mut SumOnly),
+        sight: None,
+        engine_checks: false,
+        critical_sixes: critical_sixes(rules, range == reach(rules)),
+        critical: CriticalModifiers::default(),
+        row: rules.card(victim).class,
+        rule: rule::FRIENDLY_FIRE,
+    };
+    let volley = throw(rules, &attack, effect.dice)?;
+    effect.state.planes[i].flags.set(Flags::FIRED_ON_FRIEND);
+    effect.events.tell(|| {
+        let result = format!(": {}", volley_text(&attack, &volley));
+        show_volley(told(EventKind::Fire, "fires", &result), &volley)
+    });
+    let shot = Shot { shooter: i, target: victim, range, attack };
+    land(effect, &shot, &volley, rule::FRIENDLY_FIRE);
+    Ok(())
+}
+
+/// What the die among equals chooses here.
+const WHICH_FRIEND: &str = "which friend";
+
+/// The nearest friendly fighter with a clear line within reach; equals are chosen by a die.
+fn nearest_friend(
+    rules: &Rules,
+    state: &State,
+    i: usize,
+    dice: &mut impl Dice,
+) -> Result<Option<(Chosen, u8)>, Need> {
+    let mut most = rules.tables.friendly_fire.up_to.len() as i16;
+    if rules.options.night {
+        // fast-and-easy/opt-night: checked at distance 1 only.
+        most = most.min(rules.tables.night.friendly_fire_distance.into());
+    }
+    let own = rules.planes[i].side;
+    if !state.occupied[own.index()].near(&rules.board, state.planes[i].hex, most) {
+        return Ok(None);
+    }
+    let clear = |aim: &Aim<'_>| {
+        let mut barred = Whether::default();
+        aim.object_weather(&mut barred);
+        !barred.any() && aim.is_clear()
+    };
+    let near = || {
+        let fighters = rules.fighters[own.index()].iter().filter(|f| state.on_map(*f));
+        let aims = fighters.map(|f| Aim::new(rules, state, i, f));
+        aims.filter(|aim| i16::from(aim.range) <= most).filter(clear)
+    };
+    let Some(range) = near().map(|aim| aim.range).min() else { return Ok(None) };
+    let equals = near().filter(|aim| aim.range == range).map(|aim| aim.target);
+    Ok(choose(&equals.collect(), WHICH_FRIEND, dice)?.map(|friend| (friend, range)))
+}

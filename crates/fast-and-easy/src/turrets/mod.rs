@@ -1,0 +1,357 @@
+//! 9. Bomber fire: arcs, turrets, and fire on friends.
+
+mod choices;
+mod friendly_fire;
+
+pub(crate) use choices::{best, best_at, choices, draft_choices};
+pub(crate) use friendly_fire::friendly_fire;
+
+use crate::command::{Act, TARGETS, Turret, TurretFire, Turrets};
+use crate::sequence::out_of_turn;
+use crate::shooting::{
+    Aim, Attack, MAX_DICE, Shot, critical_modifiers, critical_sixes, land, object_zero_dice, show_volley,
+    throw,
+};
+use crate::state::{Flags, PlaneSet, Rules, Stage, State};
+use crate::words::volley_text;
+use crate::{Effect, Look, rule};
+use arrayvec::ArrayVec;
+use table::{
+    Calculation, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, Refusal, Refusals, SumOnly, Terms,
+    Whether,
+};
+
+/// Whether a turret bears on a hex seen at `[x, y]` (`fast-and-easy/bomber-arcs`).
+///
+/// ```text
+///       L   L   L   L          flying right
+///     T   L   L   L   N        N nose, T tail, L and R sides;
+///   T   T   L   L   N   N      top and belly bear all round
+/// T   T   T   B   N   N   N
+///   T   T   R   R   N   N
+///     T   R   R   R   N
+///       R   R   R   R
+/// ```
+pub fn bears(turret: Turret, x: i16, y: i16) -> bool {
+    match turret {
+        Turret::Nose => x >= 1 && x + y >= 1,
+        Turret::Tail => x <= -1 && x + y <= -1,
+        Turret::SideRight => y >= 1 && x <= 0 && x + y >= 0,
+        Turret::SideLeft => y <= -1 && x >= 0 && x + y <= 0,
+        Turret::Top | Turret::Belly => (x, y) != (0, 0),
+    }
+}
+
+/// Rating of a turret; 0 where the bomber has none.
+fn rating(rules: &Rules, i: usize, turret: Turret) -> u8 {
+    let dice = &rules.card(i).turrets;
+    match turret {
+        Turret::Nose => dice.nose,
+        Turret::Top => dice.top,
+        Turret::Belly => dice.belly,
+        Turret::SideLeft | Turret::SideRight => dice.side,
+        Turret::Tail => dice.tail,
+    }
+}
+
+/// Longest range of turrets.
+fn reach(rules: &Rules) -> u8 {
+    rules.tables.shooting.turret.needs.len() as u8
+}
+
+// What can be fired ------------------------------------------------------------------------------------------------
+
+impl Aim<'_> {
+    /// Dice of one turret (`fast-and-easy/bomber-fire`): wingman, ace and tailing never apply.
+    fn turret_dice(self, turret: Turret, terms: &mut impl Terms) -> u8 {
+        let rating = rating(self.rules, self.shooter, turret);
+        if rating == 0 {
+            return 0;
+        }
+        let tables = &self.rules.tables;
+        let mut dice = rating as i8;
+        terms.add(turret.word(), dice.into(), rule::BOMBER_FIRE);
+        if self.is_frontal() {
+            terms.add("frontal fire", tables.dice.frontal.into(), rule::FRONTAL_FIRE);
+            dice += tables.dice.frontal;
+        }
+        if self.in_cloud() {
+            terms.add("cloud", tables.clouds.dice.into(), rule::OPT_CLOUDS);
+            dice += tables.clouds.dice;
+        }
+        dice.max(0) as u8
+    }
+
+    /// What the arcs have against one turret firing (`fast-and-easy/bomber-arcs`).
+    fn object_arc(self, turret: Turret, why: &mut impl Reasons) {
+        let plane = &self.state.planes[self.shooter];
+        let (x, y) = plane.hex.seen_from(plane.facing, self.state.planes[self.target].hex);
+        let reach = reach(self.rules);
+        why.unless(self.range <= reach, || {
+            let says = "bomber guns reach {1} hexes, the range is {0}";
+            Refusal::with(rule::BOMBER_ARCS, says, [self.range.into(), reach.into(), 0])
+        });
+        why.unless(rating(self.rules, self.shooter, turret) > 0, || {
+            Refusal::new(rule::BOMBER_ARCS, "the bomber has no such turret")
+        });
+        why.unless(bears(turret, x, y), || {
+            Refusal::new(rule::BOMBER_ARCS, "that turret does not bear on the target")
+        });
+    }
+
+    /// Whether a turret that exists has dice left for a target within reach, and a number to roll
+    /// (`fast-and-easy/zero-dice`).
+    fn object_turret_dice(self, turret: Turret, why: &mut impl Reasons) {
+        if self.range > reach(self.rules) || rating(self.rules, self.shooter, turret) == 0 {
+            return;
+        }
+        let dice = self.turret_dice(turret, &mut SumOnly);
+        let needs = self.needed(&self.rules.tables.shooting.turret, &mut SumOnly);
+        object_zero_dice(dice, needs, "no dice are left for that turret", why);
+    }
+}
+
+/// What speaks against a bomber's fire as declared, in the order of `fast-and-easy/refusal-order`.
+fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut impl Reasons) {
+    object_declaration(rules, state, i, at, why);
+    let aim = |fire: &TurretFire| {
+        let enemy = |t: &usize| rules.planes[*t].side != rules.planes[i].side && state.on_map(*t);
+        rules.index(fire.target).filter(enemy).map(|target| Aim::new(rules, state, i, target))
+    };
+    let aimed: ArrayVec<(&TurretFire, Aim<'_>), TARGETS> =
+        at.iter().filter_map(|fire| Some((fire, aim(fire)?))).collect();
+    why.unless(aimed.len() == at.len(), || {
+        Refusal::new(rule::BOMBER_TARGETS, "targets are enemy planes on the map")
+    });
+    // Every rule is put to all targets before the next one is.
+    for (_, aim) in &aimed {
+        why.unless(aim.is_clear(), || {
+            Refusal::new(rule::LINE_OF_SIGHT, "another plane is in the line of fire")
+        });
+    }
+    for (_, aim) in &aimed {
+        aim.object_clouds(why);
+    }
+    for (_, aim) in &aimed {
+        aim.object_night(why);
+    }
+    for (fire, aim) in &aimed {
+        fire.turrets.iter().for_each(|turret| aim.object_arc(*turret, why));
+    }
+    for (fire, aim) in &aimed {
+        fire.turrets.iter().for_each(|turret| aim.object_turret_dice(*turret, why));
+    }
+    for fire in at {
+        // fast-and-easy/top-and-belly
+        let both = fire.turrets.contains(&Turret::Top) && fire.turrets.contains(&Turret::Belly);
+        why.unless(!both, || {
+            Refusal::new(rule::TOP_AND_BELLY, "top and belly turrets may not fire at the same target")
+        });
+    }
+    for (fire, aim) in &aimed {
+        // fast-and-easy/range-three-turret
+        let single = rules.tables.shooting.single_turret_range;
+        why.unless(aim.range < single || fire.turrets.len() <= 1, || {
+            let says = "at range {0} only one turret fires";
+            Refusal::with(rule::RANGE_THREE_TURRET, says, [single.into(), 0, 0])
+        });
+    }
+}
+
+/// How many targets and turrets may be named (`fast-and-easy/bomber-targets`).
+fn object_declaration(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut impl Reasons) {
+    let flags = state.planes[i].flags;
+    let friend = u8::from(flags.has(Flags::FIRED_ON_FRIEND));
+    let most = rules.tables.turrets.targets.saturating_sub(friend);
+    why.unless(at.len() <= most as usize, || {
+        let says = "at most {1} targets, {0} are named";
+        Refusal::with(rule::BOMBER_TARGETS, says, [at.len() as i32, most.into(), 0])
+    });
+    let named = || at.iter().flat_map(|f| f.turrets.iter());
+    why.unless(Turret::ALL.into_iter().all(|t| named().filter(|n| **n == t).count() <= 1), || {
+        Refusal::new(rule::BOMBER_TARGETS, "a turret fires at one target only")
+    });
+    let twice = |n: usize| at[..n].iter().any(|f| f.target == at[n].target);
+    why.unless(!(1..at.len()).any(twice), || Refusal::new(rule::BOMBER_TARGETS, "a target is named twice"));
+    why.unless(!flags.has(Flags::TURRETS_FIRED), || {
+        Refusal::new(rule::BOMBER_TARGETS, "this bomber has fired this turn")
+    });
+    why.unless(!at.is_empty() && at.iter().all(|f| !f.turrets.is_empty()), || {
+        Refusal::new(rule::BOMBER_TARGETS, "name at least one target, and turrets for each")
+    });
+}
+
+/// Every reason against turrets firing so, whatever the step.
+pub(crate) fn object_fire(rules: &Rules, state: &State, i: usize, at: &[TurretFire]) -> Result<(), Refusals> {
+    let mut why = Refusals::none();
+    object(rules, state, i, at, &mut why);
+    why.verdict()
+}
+
+/// A declaration with one more turret in it.
+fn and(at: &[TurretFire], target: usize, turret: Turret) -> ArrayVec<TurretFire, TARGETS> {
+    let mut all: ArrayVec<TurretFire, TARGETS> = at.iter().cloned().collect();
+    let target = PieceId::of(target);
+    match all.iter_mut().find(|f| f.target == target) {
+        Some(fire) => {
+            let _ = fire.turrets.try_push(turret);
+        }
+        None => {
+            let _ = all.try_push(TurretFire { target, turrets: ArrayVec::from_iter([turret]) });
+        }
+    }
+    all
+}
+
+/// A bomber's declaration with one more turret in it, if it may fire so.
+pub(crate) fn may_add(
+    rules: &Rules,
+    state: &State,
+    order: &Turrets,
+    target: usize,
+    turret: Turret,
+) -> Option<Turrets> {
+    let at = and(&order.at, target, turret);
+    let mut barred = Whether::default();
+    object(rules, state, order.aircraft.index(), &at, &mut barred);
+    (!barred.any()).then_some(Turrets { aircraft: order.aircraft, at })
+}
+
+/// Most enemies within reach of a bomber: three rings of hexes.
+const MOST_NEAR: usize = 36;
+
+/// Enemies at which a bomber could fire at least one turret, nearest first.
+pub(crate) fn targets(rules: &Rules, state: &State, i: usize) -> ArrayVec<u8, MOST_NEAR> {
+    let mut found = ArrayVec::new();
+    let plane = &state.planes[i];
+    let enemy = rules.planes[i].side.enemy();
+    let reach = i16::from(reach(rules));
+    if state.planes[i].flags.has(Flags::TURRETS_FIRED)
+        || !state.occupied[enemy.index()].near(&rules.board, plane.hex, reach)
+    {
+        return found;
+    }
+    let nothing = Turrets { aircraft: PieceId::of(i), at: ArrayVec::new() };
+    for hex in (1..=reach).flat_map(|radius| plane.hex.ring(plane.facing, radius)) {
+        let taken = rules.place(hex).is_some_and(|n| state.occupied[enemy.index()].has(n));
+        let Some(t) = taken.then(|| state.plane_at(rules, hex)).flatten() else { continue };
+        if Turret::ALL.into_iter().any(|turret| may_add(rules, state, &nothing, t, turret).is_some()) {
+            let _ = found.try_push(t as u8);
+        }
+    }
+    found
+}
+
+/// Bombers that can fire at something now.
+pub(crate) fn may_fire(rules: &Rules, state: &State) -> PlaneSet {
+    rules.bombers.iter().filter(|i| state.on_map(*i) && !targets(rules, state, *i).is_empty()).collect()
+}
+
+// Fire -------------------------------------------------------------------------------------------------------------
+
+/// Most targets at which a bomber may fire in a turn.
+pub(crate) const MOST_TARGETS: u8 = 2;
+
+/// Turrets of a bomber that fire at one target.
+pub(crate) struct TurretAttack {
+    /// At whom, with what dice.
+    pub(crate) shot: Shot,
+    /// The turrets.
+    pub(crate) turrets: ArrayVec<Turret, 8>,
+}
+
+impl TurretAttack {
+    /// The attack that the turrets named make on their target.
+    pub(crate) fn new(rules: &Rules, state: &State, shooter: usize, fire: &TurretFire) -> TurretAttack {
+        let aim = Aim::new(rules, state, shooter, fire.target.index());
+        let dice = fire.turrets.iter().map(|t| aim.turret_dice(*t, &mut SumOnly)).sum::<u8>();
+        let attack = Attack {
+            dice: dice.min(MAX_DICE as u8),
+            needs: aim.needed(&rules.tables.shooting.turret, &mut SumOnly),
+            sight: aim.sighting(),
+            // fast-and-easy/engine-hits: not for bomber turrets.
+            engine_checks: false,
+            critical_sixes: critical_sixes(rules, aim.range == reach(rules)),
+            critical: critical_modifiers(rules, aim.is_frontal(), false),
+            row: rules.card(aim.target).class,
+            rule: rule::BOMBER_FIRE,
+        };
+        let shot = Shot { shooter, target: aim.target, range: aim.range, attack };
+        TurretAttack { shot, turrets: fire.turrets.clone() }
+    }
+
+    /// The lines behind it.
+    pub(crate) fn calculations(&self, rules: &Rules, state: &State) -> [Calculation; 3] {
+        let aim = self.shot.aim(rules, state);
+        let mut dice = Calculation::of("dice");
+        for turret in &self.turrets {
+            aim.turret_dice(*turret, &mut dice);
+        }
+        let mut needs = Calculation::of("needed to hit");
+        aim.needed(&rules.tables.shooting.turret, &mut needs);
+        let mut critical = Calculation::of("critical throw");
+        self.shot.attack.critical.explain(&mut critical);
+        [dice, needs, critical]
+    }
+}
+
+/// Whether a bomber's fire may be declared so.
+pub(crate) fn judge(look: Look<'_>, order: &Turrets) -> Result<Act, Refusals> {
+    let Look { rules, state, side } = look;
+    let bomber = rules.index(order.aircraft).filter(|i| rules.bombers.contains(*i) && state.on_map(*i));
+    let (Some(i), Stage::BombersFire, true) = (bomber, state.stage, side == rules.escort && !state.opening)
+    else {
+        return Err(out_of_turn("turrets are fired by bombers on the map in step 6"));
+    };
+    let mut barred = Whether::default();
+    object(rules, state, i, &order.at, &mut barred);
+    if barred.any() {
+        object_fire(rules, state, i, &order.at)?;
+    }
+    Ok(Act::Turrets(order.clone()))
+}
+
+/// The attacks that a legal declaration makes.
+pub(crate) fn attacks(
+    rules: &Rules,
+    state: &State,
+    order: &Turrets,
+) -> ArrayVec<TurretAttack, { MOST_TARGETS as usize }> {
+    order.at.iter().map(|fire| TurretAttack::new(rules, state, order.aircraft.index(), fire)).collect()
+}
+
+/// Fires a bomber's turrets, attack by attack as declared.
+pub(crate) fn fire(effect: &mut Effect<'_, impl Dice, impl Listener>, order: &Turrets) -> Result<(), Need> {
+    let (rules, i) = (effect.rules, order.aircraft.index());
+    let attacks = attacks(rules, effect.state, order);
+    for attack in &attacks {
+        let shot = &attack.shot;
+        let volley = throw(rules, &shot.attack, effect.dice)?;
+        effect.events.tell(|| {
+            let [calculation, ..] = attack.calculations(rules, effect.state);
+            let text = format!(
+                "{} fires {} at {}, range {}: {}",
+                rules.name(i),
+                named(&attack.turrets),
+                rules.name(shot.target),
+                shot.range,
+                volley_text(&shot.attack, &volley)
+            );
+            let event = Event::new(EventKind::Fire, rule::BOMBER_FIRE, text).and_rule(rule::SHOOTING_TABLE);
+            show_volley(event, &volley).by(PieceId::of(i)).at(PieceId::of(shot.target)).because(calculation)
+        });
+        land(effect, shot, &volley, rule::ATTACK);
+    }
+    effect.state.planes[i].flags.set(Flags::TURRETS_FIRED);
+    effect.state.pending.remove(i);
+    if attacks.iter().any(|attack| !effect.state.on_map(attack.shot.target)) {
+        effect.state.pending = may_fire(rules, effect.state);
+    }
+    Ok(())
+}
+
+/// "nose and top".
+fn named(turrets: &[Turret]) -> String {
+    let words: Vec<&str> = turrets.iter().map(|turret| turret.word()).collect();
+    words.join(" and ")
+}
