@@ -5,7 +5,7 @@ import { icon } from '../lib/icons.js';
 import { say } from '../lib/speech.js';
 import { picture, printed } from '../table/card.js';
 import { once } from '../wire/net.js';
-/** @import { Card, CardList, GameInfo, Offer } from '../wire/types.js' */
+/** @import { Card, CardList, GameInfo, GameList } from '../wire/types.js' */
 
 /** @typedef {{ key: string, game: GameInfo, card: Card }} Type */
 /** What is shown: those types that fit, and the cards that lie open in the order in which they were picked. */
@@ -18,7 +18,7 @@ const MOST = 4;
 /** @param {HTMLElement} main @param {string} [game] the game whose types are shown first */
 export async function hangar(main, game = '') {
   document.title = 'Hangar · Tallyho';
-  const { games } = /** @type {Offer} */ (await once('/api/games'));
+  const { games } = /** @type {GameList} */ (await once('/api/games'));
   const lists = await Promise.all(games.map((g) => /** @type {Promise<CardList>} */ (once(`/api/cards/${g.id}`))));
   const all = games.flatMap((g, n) => lists[n].cards.map((card) => ({ key: `${g.id}/${card.id}`, game: g, card })));
   const wanted = decodeURIComponent(location.hash.slice(1)).split(',');

@@ -4,13 +4,13 @@ import { h, fill } from '../lib/dom.js';
 import { markdown } from '../lib/markdown.js';
 import { digestOf, idsOf } from '../table/rule.js';
 import { once } from '../wire/net.js';
-/** @import { Offer } from '../wire/types.js' */
+/** @import { GameList } from '../wire/types.js' */
 
 /** @param {HTMLElement} main @param {string} game */
 export async function rulesPage(main, game) {
   const digest = await digestOf(game);
   document.title = `${digest.title} · rules · Tallyho`;
-  const text = h('article', { class: 'digest' }, markdown(digest.text, { ids: idsOf(digest) }));
+  const text = h('article', { class: 'digest' }, markdown(digest.text ?? '', { ids: idsOf(digest) }));
   const heads = /** @type {HTMLElement[]} */ ([...text.querySelectorAll('h2')]);
   const search = h('input', { type: 'search', placeholder: 'Find in names and text', 'aria-label': 'Find a rule' });
   const links = digest.rules.map((r) =>
@@ -25,7 +25,7 @@ export async function rulesPage(main, game) {
     );
     none.textContent = links.every((li) => li.hidden) ? 'No rule speaks of that.' : '';
   });
-  const offer = /** @type {Offer | null} */ (await once('/api/games').catch(() => null));
+  const offer = /** @type {GameList | null} */ (await once('/api/games').catch(() => null));
   const others = (offer?.games ?? []).filter((g) => g.id !== game);
   fill(
     main,

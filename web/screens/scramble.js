@@ -8,8 +8,8 @@ import { sideName } from '../lib/words.js';
 import { invite, keepLinks } from '../table/invite.js';
 import { hasFlown, startFlight } from '../table/coach.js';
 import { say, sayNow } from '../lib/speech.js';
-/** @import { GameInfo, Made, ScenarioInfo, Side } from '../wire/types.js' */
-/** @import { Offer, TableInfo, Tables } from '../wire/types.js' */
+/** @import { GameInfo, Opened, ScenarioInfo, Side } from '../wire/types.js' */
+/** @import { GameList, TableInfo, Tables } from '../wire/types.js' */
 
 /**
  * @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch:
@@ -22,7 +22,7 @@ const MANY = 12;
 /** @param {HTMLElement} main */
 export async function scramble(main) {
   document.title = 'Tallyho';
-  const list = /** @type {Offer} */ (await once('/api/games'));
+  const list = /** @type {GameList} */ (await once('/api/games'));
   /** @type {Order} */
   const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies' };
   const steps = h('div', { class: 'steps' });
@@ -76,7 +76,7 @@ function firstFlight() {
   );
 }
 
-/** @param {Offer} list @param {Order} order @param {() => void} redraw */
+/** @param {GameList} list @param {Order} order @param {() => void} redraw */
 function games(list, order, redraw) {
   return h(
     'section',
@@ -204,7 +204,7 @@ function segments(legend, name, values, order) {
   return h('fieldset', { class: 'segments' }, h('legend', null, legend), Object.entries(values).map(choice));
 }
 
-/** @param {Offer} list @param {Order} order */
+/** @param {GameList} list @param {Order} order */
 function opponents(list, order) {
   const sides = order.scenario?.sides ?? {};
   const start = (/** @type {any} */ seats, /** @type {any} */ more = {}) => void make(order, seats, more);
@@ -221,7 +221,7 @@ function opponents(list, order) {
     /** @type {() => void} */ onclick,
   ) =>
     h('button', { class: 'pick opponent', 'data-opponent': id, onclick }, h('b', null, title), h('span', null, text));
-  const best = `pilot:${list.pilots.at(-1)?.id}`;
+  const best = `pilot:${list.levels.at(-1)?.id}`;
   return h(
     'section',
     { class: 'step', 'aria-labelledby': 'step-opponent' },
@@ -237,7 +237,7 @@ function opponents(list, order) {
     h(
       'div',
       { class: 'cards' },
-      list.pilots.map((p) =>
+      list.levels.map((p) =>
         pick(p.id, `Computer: ${p.title}`, p.text, () => start({ [order.side]: 'human', [other()]: `pilot:${p.id}` })),
       ),
       pick('hot-seat', 'Hot seat', 'Both sides at this screen.', () => start({}, { hot_seat: true })),
@@ -290,7 +290,7 @@ function optionList(order) {
 /** @param {Order} order @param {any} seats @param {any} more */
 async function make(order, seats, more) {
   try {
-    const made = /** @type {Made} */ (
+    const made = /** @type {Opened} */ (
       await http('/api/tables', {
         game: order.game?.id,
         scenario: order.scenario?.id,
@@ -301,10 +301,10 @@ async function make(order, seats, more) {
         ...more,
       })
     );
-    if (made.links) keepLinks(made.id, made.links);
-    go(`/table/${made.id}`);
+    if (made.links) keepLinks(made.table, made.links);
+    go(`/table/${made.table}`);
     // Without the link nobody comes.
-    if (more.mine) invite(made.id, order.scenario?.sides ?? {}, more.mine);
+    if (more.mine) invite(made.table, order.scenario?.sides ?? {}, more.mine);
   } catch (e) {
     trouble(e);
   }
@@ -327,7 +327,7 @@ function next(id) {
   if (head) say(`Step ${head.textContent ?? ''}`);
 }
 
-/** @param {HTMLElement} node @param {Offer} offer */
+/** @param {HTMLElement} node @param {GameList} offer */
 async function showTables(node, offer) {
   const list = /** @type {Tables | null} */ (await http('/api/tables').catch(() => null));
   if (!list) return fill(node, h('p', { class: 'error' }, 'The list of tables cannot be had now.'));
@@ -343,16 +343,16 @@ async function showTables(node, offer) {
   );
 }
 
-/** Who plays against whom, as this browser sees it. @param {TableInfo} t @param {Offer} offer */
+/** Who plays against whom, as this browser sees it. @param {TableInfo} t @param {GameList} offer */
 function rivals(t, offer) {
   const name = (/** @type {Side} */ s) => {
-    const pilot = offer.pilots.find((p) => p.id === t.sides[s]?.pilot);
+    const pilot = offer.levels.find((p) => p.id === t.sides[s]?.pilot);
     return `${t.sides[s]?.name ?? sideName(s)}${pilot ? ` (${pilot.title})` : ''}`;
   };
   return t.hot_seat ? 'hot seat' : `${name('allies')} – ${name('axis')}`;
 }
 
-/** @param {string} title @param {TableInfo[]} tables @param {string} none @param {Offer} offer */
+/** @param {string} title @param {TableInfo[]} tables @param {string} none @param {GameList} offer */
 function group(title, tables, none, offer) {
   return h(
     'div',

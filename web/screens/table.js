@@ -38,7 +38,7 @@ import { Tray } from '../table/tray.js';
 import { Voice, tell } from '../table/voice.js';
 import { once } from '../wire/net.js';
 import { notice } from './notice.js';
-/** @import { Aircraft, At, LogEntry, Offer, View } from '../wire/types.js' */
+/** @import { Aircraft, At, LogEntry, GameList, View } from '../wire/types.js' */
 /** @import { AnyChoice } from '../state/record.js' */
 
 /** @type {AnyChoice[]} */
@@ -178,8 +178,8 @@ export class Table {
 
   async #learnPilots() {
     if (this.pilots.size || !Object.values(this.state.table?.sides ?? {}).some((s) => s?.pilot)) return;
-    const list = /** @type {Offer | null} */ (await once('/api/games').catch(() => null));
-    for (const p of list?.pilots ?? []) this.pilots.set(p.id, p.title);
+    const list = /** @type {GameList | null} */ (await once('/api/games').catch(() => null));
+    for (const p of list?.levels ?? []) this.pilots.set(p.id, p.title);
     this.redraw();
   }
 

@@ -42,7 +42,7 @@ async function act({ state, socket, ears }, command) {
   const dice = [];
   for (;;) {
     try {
-      await socket.call('act', { seat, command, seq, ...(dice.length ? { dice } : {}) });
+      await socket.call('act', { seat, command, seq, events: false, ...(dice.length ? { dice } : {}) });
       return true;
     } catch (e) {
       if (!(e instanceof Refused) || e.code !== CODE.dice) throw e;

@@ -12,7 +12,7 @@ import { hotSeat, record, sideOf } from './record.js';
 /** @import { CardList, Changed, Face, Hello, LogEntry, NeedOne, Odds, Seat, Side, View } from '../wire/types.js' */
 /** @import { Answers } from '../wire/net.js' */
 /** @import { About, Next } from './decision.js' */
-/** @import { AnyChoice, AnyDraft, AnyPlan, Command, Goal, Reason } from './record.js' */
+/** @import { AnyChoice, AnyDraft, AnyMenu, AnyPlan, Command, Goal, Reason } from './record.js' */
 
 /**
  * What the screen hears of: that the record is another, that something has happened at the table, and what only the
@@ -96,7 +96,7 @@ export class Play {
   async #whole(seat) {
     const { state } = this;
     try {
-      const whole = await this.socket.call('sit', { seat });
+      const whole = await this.socket.call('sit', { seat, position: false });
       sitDown(state, seat, whole);
       if (hotSeat(state)) keepSeat(state, sideOf(state));
       await this.#restore();
@@ -140,7 +140,7 @@ export class Play {
     this.ears.happened(fresh, before);
     const seat = next();
     if (seat !== state.seat && seat !== 'observer') await this.#handOver(/** @type {Side} */ (seat), before);
-    else if (!state.course) await this.ask();
+    else if (!state.course) await this.ask(c.menu);
   }
 
   /** @param {Side} to @param {View | null} before what was seen before the last command, if anything was */
@@ -157,15 +157,19 @@ export class Play {
     await this.#whole(to);
   }
 
-  /** Asks what may be said now, with the present trial steps. */
-  async ask() {
+  /**
+   * Asks what may be said now, with the present trial steps.
+   * @param {AnyMenu} [told] what came with the change, which is about no trial
+   */
+  async ask(told) {
     const { state } = this;
     if (!sideOf(state) || state.view?.outcome) return this.#set(() => deciding.offer(state, null));
     const draft = state.stack.at(-1);
     try {
-      const answer = await this.question('legal', draft === undefined ? {} : { draft }, 'trial');
+      const asked = draft === undefined ? {} : { draft };
+      const answer = draft === undefined && told ? told : await this.question('legal', asked, 'trial');
       if (!answer) return;
-      deciding.offer(state, answer.decision, draft);
+      deciding.offer(state, answer, draft);
       void this.#quits();
     } catch (e) {
       state.waiting.drop();
@@ -236,7 +240,7 @@ export class Play {
     try {
       const answer = await this.question('legal', { draft: command, plans: false }, 'decision');
       if (!answer) return false;
-      const barred = answer.decision.draft?.barred ?? [];
+      const barred = answer.draft?.barred ?? [];
       if (barred.length) this.refuse(barred);
       else await this.take(command);
       return !barred.length;
@@ -320,7 +324,7 @@ export class Play {
     const { state } = this;
     if (state.quits.seq === state.seq) return;
     const answer = await this.question('legal', {}, 'position').catch(() => null);
-    if (answer && state.quits.seq !== state.seq) this.#set(() => deciding.learnQuits(state, answer.decision));
+    if (answer && state.quits.seq !== state.seq) this.#set(() => deciding.learnQuits(state, answer));
   }
 
   /** Gives a choice that ends the game, if it is still offered. @param {AnyChoice} choice */
@@ -357,7 +361,7 @@ export class Play {
     const draft =
       looked.get(plan) ??
       this.question('legal', { draft: plan.command, plans: false }, 'position').then(
-        (answer) => answer?.decision.draft ?? null,
+        (answer) => answer?.draft ?? null,
         () => null,
       );
     looked.set(plan, draft);

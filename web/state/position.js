@@ -1,10 +1,10 @@
 // The position as the server tells it: everything at once, then change by change; and who sits at this screen. No DOM,
 // no server.
 
-import { apply, entries } from '../wire/patch.js';
+import { apply, entries, viewOf } from '../wire/patch.js';
 import { lookAway, offer, over, trying } from './decision.js';
 import { aircraftOf, hotSeat, sideOf } from './record.js';
-/** @import { Card, Changed, Hello, Seat, Side, View, Whole } from '../wire/types.js' */
+/** @import { Card, Changed, Hello, Seat, Side, Seen, View } from '../wire/types.js' */
 /** @import { State } from './record.js' */
 
 /** @param {State} state @param {Hello} hello */
@@ -40,19 +40,19 @@ export function cardMissing({ view, menu, cards }) {
   return [...(view?.aircraft ?? []), ...(menu?.muster?.offers ?? [])].some((a) => !cards[a.card]);
 }
 
-/** Everything, as a seat sees it. @param {State} state @param {Seat} seat @param {Whole} whole */
+/** Everything, as a seat sees it. @param {State} state @param {Seat} seat @param {Seen} whole */
 export function sitDown(state, seat, whole) {
   state.seat = seat;
   state.seq = whole.seq;
   state.line = whole.line;
-  state.view = whole.view;
+  state.view = viewOf(whole);
   learnCards(state, whole.cards ?? []);
   state.log = entries(whole.log);
   state.takeBack = whole.take_back ?? null;
   state.asked = whole.asked ?? null;
   over(state);
   state.busy = false;
-  offer(state, whole.decision);
+  offer(state, whole.outcome ? null : whole.decision);
 }
 
 /**

@@ -8,7 +8,7 @@ import { backTo, committable } from '../state/decision.js';
 import { coach } from '../state/look.js';
 import { http } from '../wire/net.js';
 import { alike } from '../wire/pointer.js';
-/** @import { Made } from '../wire/types.js' */
+/** @import { Opened } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 /** @import { State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
@@ -36,9 +36,9 @@ export function flight() {
 /** Sets the table of a first flight and answers its id. */
 export async function startFlight() {
   const { table } = await flight();
-  const made = /** @type {Made} */ (await http('/api/tables', table));
-  keep(KEY, { id: made.id });
-  return made.id;
+  const made = /** @type {Opened} */ (await http('/api/tables', table));
+  keep(KEY, { id: made.table });
+  return made.table;
 }
 
 /** Whether a first flight was ever started here. */

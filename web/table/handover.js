@@ -4,6 +4,7 @@ import { h } from '../lib/dom.js';
 import { openDialog } from '../lib/dialog.js';
 import { hush } from '../lib/speech.js';
 import { nameOf } from '../state/layout.js';
+import { viewOf } from '../wire/patch.js';
 /** @import { Side, View } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 
@@ -43,8 +44,8 @@ async function secrets({ socket, state }) {
   const { view, log } = state;
   if (!view || view.to_act.length > 1) return true;
   const since = Math.max(0, (log.at(-1)?.seq ?? 0) - LATELY);
-  const open = await socket.call('view', { seat: 'observer', since }).catch(() => null);
-  if (!open || bare(open.view) !== bare(view)) return true;
+  const open = await socket.call('view', { seat: 'observer', since, position: false }).catch(() => null);
+  if (!open || bare(viewOf(open)) !== bare(view)) return true;
   // What was said in secret is out once something has happened in the open after it.
   const last = open.log.at(-1)?.seq ?? -1;
   return log.some((e) => e.seq >= since && e.seq > last);

@@ -59,7 +59,7 @@ export class Placing {
   /** What the table says of a trial step. @param {Command} command */
   async #draft(command) {
     const answer = await this.play.question('legal', { draft: command }, 'trial').catch(() => null);
-    return answer?.decision.draft ?? null;
+    return answer?.draft ?? null;
   }
 
   /**

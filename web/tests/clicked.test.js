@@ -60,18 +60,22 @@ class Wire {
   }
 
   #received(said) {
-    if (said.method === 'changed') this.#at(said.params.seq);
+    if (said.method === 'changed') {
+      this.#at(said.params.seq);
+      if (said.params.menu) this.menus.set(text(null), said.params.menu);
+    }
     const asked = this.open.get(said.id);
     if (!asked) return;
     this.open.delete(said.id);
     if (said.error) return void this.menus.set('refused', said.error);
-    const { seq, view, decision, plans } = said.result;
-    if (view) {
+    const { seq, aircraft, decision, choices, plans } = said.result;
+    if (aircraft) {
       this.#at(seq);
-      this.view = view;
+      this.view = said.result;
     }
     if (plans) this.plans.push(plans);
-    if (decision && seq === this.seq) this.menus.set(text(asked.params.draft ?? null), decision);
+    const menu = choices ? said.result : decision;
+    if (menu && seq === this.seq) this.menus.set(text(asked.params.draft ?? null), menu);
   }
 }
 

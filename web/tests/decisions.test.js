@@ -38,7 +38,7 @@ class Desk {
     });
     this.wire = sockets.at(-1);
     this.state = this.play.state;
-    this.whole = { seq, line: seq, view: view({ to_act }), cards: CARDS, log: [], next_seq: 0, decision: STRAIGHT(), take_back: { may: 'now' }, asked: null, ...whole };
+    this.whole = { ...view({ to_act }), seq, line: seq, cards: CARDS, log: [], next_seq: 0, decision: STRAIGHT(), take_back: { may: 'now' }, asked: null, ...whole };
     this.hello({ version: 1, server: '0', seats, seat: seats[0], seq, table: { id: 't', seq, to_act, sides: {}, outcome: null }, presence: {}, asked: null });
   }
 
@@ -90,7 +90,7 @@ function press({ play, state }, key) {
 }
 
 /** What `legal` answers to so many steps straight on. */
-const after = (steps, seq = 7) => ({ seq, decision: { ...STRAIGHT(), choices: [choice('Straight on', { draft: { path: 'S'.repeat(steps + 1) } }, { key: 'W' })], draft: draft({ path: 'S'.repeat(steps) }) } });
+const after = (steps, seq = 7) => ({ ...STRAIGHT(), choices: [choice('Straight on', { draft: { path: 'S'.repeat(steps + 1) } }, { key: 'W' })], draft: draft({ path: 'S'.repeat(steps) }), seq });
 
 test('fast keys are not lost: each waits for the choices that the one before it leads to', async () => {
   const desk = await seated();
@@ -130,13 +130,25 @@ test('keys typed while a command is on its way, or before a change that ends the
   press(desk, 'W');
   await desk.changed(8);
   await desk.answer('act', { seq: 8, line: 8, dice: [] });
-  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  await desk.answer('legal', { ...STRAIGHT(), seq: 8 });
   assert.deepEqual([desk.state.stack, desk.state.armed, desk.open('legal').length], [[], null, 0]);
   press(desk, 'W');
   press(desk, 'W');
   await desk.changed(9, { by: 'axis', patch: { phase: { step: 1 } } });
-  for (const open of desk.open('legal').slice()) await desk.answer('legal', open.params.draft ? after(1) : { seq: 9, decision: STRAIGHT() });
+  for (const open of desk.open('legal').slice()) await desk.answer('legal', open.params.draft ? after(1) : { ...STRAIGHT(), seq: 9 });
   assert.deepEqual([desk.state.stack, desk.open('legal').length], [[], 0]);
+});
+
+test('choices that come with a change are shown without being asked for, and a trial that stands is asked about', async () => {
+  const desk = await seated();
+  await desk.changed(8, { menu: menu([choice('Hold', { command: 'hold' })]) });
+  assert.deepEqual([settled(desk.state), desk.state.menu.choices.map((c) => c.label), desk.open('legal').length], [true, ['Hold'], 0]);
+  await desk.changed(9, { menu: STRAIGHT() });
+  await desk.play.choose(desk.state.menu.choices[0]);
+  await desk.answer('legal', after(1, 9));
+  // Both sides decide at once: what the other one says leaves the trial standing.
+  await desk.changed(10, { by: 'axis', menu: STRAIGHT() });
+  assert.deepEqual(desk.open('legal').map((m) => m.params.draft), [desk.state.stack.at(-1)]);
 });
 
 test('a click on a choice of an earlier decision arms nothing and commits nothing', async () => {
@@ -148,7 +160,7 @@ test('a click on a choice of an earlier decision arms nothing and commits nothin
   for (const late of [hold, step]) await desk.play.choose(late);
   await desk.answer('act', { seq: 8, line: 8, dice: [] });
   for (const late of [hold, step]) await desk.play.choose(late);
-  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  await desk.answer('legal', { ...STRAIGHT(), seq: 8 });
   for (const late of [hold, step]) await desk.play.choose(late);
   assert.deepEqual([desk.state.armed, desk.state.stack, desk.open('act').length, desk.open('legal').length], [null, [], 0, 0]);
 });
@@ -167,10 +179,10 @@ test('what is armed stays armed while the other side speaks in the same step, as
   const desk = await seated({ to_act: ['allies', 'axis'] });
   await desk.play.choose(desk.state.menu.choices[1]);
   await desk.changed(8, { by: 'axis', to_act: ['allies'] });
-  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  await desk.answer('legal', { ...STRAIGHT(), seq: 8 });
   assert.equal(desk.state.armed, desk.state.menu.choices[1]);
   await desk.changed(9, { by: 'axis' });
-  await desk.answer('legal', { seq: 9, decision: menu([choice('Straight on', { draft: {} })]) });
+  await desk.answer('legal', { ...menu([choice('Straight on', { draft: {} })]), seq: 9 });
   assert.equal(desk.state.armed, null, 'and falls with what it would say');
 });
 
@@ -206,7 +218,7 @@ async function flying(how) {
   const desk = await seated(how);
   const end = { aircraft: 1, pose: JSON.stringify(pose(3)) };
   void desk.play.take('step', end);
-  await desk.answer('legal', { seq: 7, decision: menu([], { draft: draft('step', { aircraft: 1 }) }) });
+  await desk.answer('legal', { ...menu([], { draft: draft('step', { aircraft: 1 }) }), seq: 7 });
   await desk.answer('plans', { seq: 7, plans: [] });
   void desk.play.commit();
   return desk;
@@ -221,7 +233,7 @@ test('a committed way of several steps is flown to its end and no further', asyn
   assert.deepEqual(desk.open('act').map((m) => m.params.command), ['next']);
   await desk.changed(9, { patch: { aircraft: [{ id: 1, pose: pose(3) }] } });
   await desk.answer('act', { seq: 9, line: 9, dice: [] });
-  await desk.answer('legal', { seq: 9, decision: STRAIGHT() });
+  await desk.answer('legal', { ...STRAIGHT(), seq: 9 });
   assert.deepEqual([desk.open('plans').length, desk.open('act').length, desk.state.busy], [0, 0, false]);
 });
 
@@ -253,7 +265,7 @@ test('a way that is stopped by dice that nobody throws can be gone on with by ha
   await desk.answer('act', { error: { code: -32002, message: 'dice', data: { need: [{ die: 6, for: 'turn', rule: 'g/r' }] } } });
   desk.asked[0].throw(null);
   await rest();
-  await desk.answer('legal', { seq: 8, decision: STRAIGHT() });
+  await desk.answer('legal', { ...STRAIGHT(), seq: 8 });
   assert.deepEqual([desk.state.busy, settled(desk.state)], [false, true]);
 });
 
@@ -350,13 +362,13 @@ test('an offer of the enemy is seen in the middle of a trial, and its answer is 
   assert.equal(answer(desk), null);
   await desk.changed(8, { by: 'axis', to_act: ['allies', 'axis'] });
   await desk.answer('legal', after(1, 8));
-  await desk.answer('legal', { seq: 8, decision: menu(QUITS) });
+  await desk.answer('legal', { ...menu(QUITS), seq: 8 });
   assert.equal(answer(desk).label, 'Accept the end');
   assert.equal(desk.state.stack.length, 1, 'the trial stands');
   const offer = answer(desk);
   await desk.changed(9, { by: 'axis' });
   await desk.answer('legal', after(1, 9));
-  await desk.answer('legal', { seq: 9, decision: menu([QUITS[0]]) });
+  await desk.answer('legal', { ...menu([QUITS[0]]), seq: 9 });
   await desk.play.quit(offer);
   assert.equal(desk.open('act').length, 0);
   assert.match(desk.state.refusal[0].why, /not possible any more/);

@@ -109,7 +109,7 @@ export async function make(page, base, order) {
     const answer = await fetch('/api/tables', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
     const json = await answer.json();
     if (!answer.ok) throw new Error(JSON.stringify(json));
-    return json;
+    return { ...json, id: json.table };
   }, order);
 }
 

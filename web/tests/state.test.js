@@ -34,7 +34,7 @@ const MENU = menu([STEP, HOLD, NO]);
 function seated(more = {}) {
   const state = record('t');
   state.seats = ['allies'];
-  sitDown(state, 'allies', { seq: 7, line: 7, view: view(), cards: [], log: [], next_seq: 0, decision: MENU, take_back: { may: 'now' }, asked: null, ...more });
+  sitDown(state, 'allies', { ...view(), seq: 7, line: 7, cards: [], log: [], next_seq: 0, decision: MENU, take_back: { may: 'now' }, asked: null, ...more });
   return state;
 }
 
@@ -105,7 +105,7 @@ test('the end of a move dies with the first change that is not a step there', ()
 });
 
 test('where both decide at once, what the other side says leaves the trial standing', () => {
-  const state = seated({ view: view({ to_act: ['allies', 'axis'] }) });
+  const state = seated(view({ to_act: ['allies', 'axis'] }));
   deciding.choose(state, STEP);
   const before = state.decision;
   change(state, 'axis', { to_act: ['allies', 'axis'] });

@@ -1,14 +1,14 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { Asked, Barred, Changed, Decision, Done, Hello, LogEntry, NeedOne, Odds, PilotReply } from './types.js' */
-/** @import { PlansNow, Presence, Seat, TakenBack, View, Whole } from './types.js' */
+/** @import { Acted, Asked, Barred, Changed, Hello, Menu, NeedOne, Odds, PilotReply } from './types.js' */
+/** @import { PlanList, Presence, Seat, Seen, Undone } from './types.js' */
 
 /**
  * What an error may bring along.
  * @typedef {{ rule?: string, why?: string, reasons?: Barred[], need?: NeedOne[] }} Reason
  */
 
-/** An answer that is an error: the code of the live protocol, and its data. */
+/** An answer that is an error: its code (docs/protocol.md), and its data. */
 export class Refused extends Error {
   /** @param {number | string} code @param {string} message @param {Reason} [data] */
   constructor(code, message, data) {
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** Codes of the live protocol that the client treats differently. */
+/** Codes that the client treats differently. */
 export const CODE = { illegal: -32001, dice: -32002, moved: -32004, lost: -1 };
 
 /**
@@ -64,8 +64,8 @@ const PATIENCE_MS = 20_000;
 
 /**
  * What a table can be asked, and what it answers.
- * @typedef {{ sit: Whole, view: { view: View, log: LogEntry[] }, legal: Decision, plans: PlansNow, odds: Odds,
- *   pilot: PilotReply, act: Done, undo: TakenBack, consent: Done }} Answers
+ * @typedef {{ sit: Seen, view: Seen, legal: Menu<unknown>, plans: PlanList, odds: Odds,
+ *   pilot: PilotReply, act: Acted, undo: Undone, consent: Undone }} Answers
  */
 /** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
 /** What a table says by itself. @typedef {{ hello: Hello, changed: Changed, presence: Presence, asked: Asked }} News */

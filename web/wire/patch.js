@@ -1,6 +1,6 @@
 // What changes arrive as: patches of the view, and log entries without what is empty.
 
-/** @import { View, LogEntry, Aircraft, Patch } from './types.js' */
+/** @import { Aircraft, LogEntry, Patch, Seen, View } from './types.js' */
 
 /**
  * The view after a patch. Aircraft that did not change stay the same objects, so that drawing can skip them.
@@ -51,4 +51,9 @@ export function entries(entries) {
         ...e,
       }),
   );
+}
+
+/** The view in an answer to `view` or `sit`, without what else is in it. @param {Seen} seen @returns {View} */
+export function viewOf({ cards, decision, position, log, next_seq, line, seq, take_back, asked, ...view }) {
+  return view;
 }

@@ -6,13 +6,14 @@
  */
 export type Act = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who says it: a seat that plays a side.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, 
+seat?: Seat, 
 /**
  * What is said. Aircraft may be named by number, name or slug.
  */
@@ -20,14 +21,22 @@ command: unknown,
 /**
  * Faces thrown by a person, where the table asks for them.
  */
-dice?: Array<Face>, };
+dice?: Array<Face>, 
+/**
+ * The number of the last change that the caller knows of: the command is refused (−32004) if the table has moved on.
+ */
+seq?: number, 
+/**
+ * Whether the log entries that it causes are wanted. Whoever is told of changes has them already.
+ */
+events?: boolean, };
 
 /**
  * What a command has caused.
  */
 export type Acted = { 
 /**
- * The new log entries that the acting seat may see.
+ * The new log entries that the acting seat may see, where they are wanted.
  */
 events: Array<LogEntry>, 
 /**
@@ -341,7 +350,7 @@ total: number, };
  */
 export type Card = { 
 /**
- * Key, as used by [`Aircraft::card`] and by scenario files.
+ * Key, as used by [`super::Aircraft::card`] and by scenario files.
  */
 id: string, 
 /**
@@ -515,7 +524,8 @@ axis: number,
 draws: number, };
 
 /**
- * Notification `changed`: after each command or undo, once it is on disk.
+ * Notification `changed`: after each command or undo, once it is on disk. What several seats share is written once, so that its parts
+ * are JSON already.
  */
 export type Changed = { 
 /**
@@ -549,7 +559,12 @@ take_back?: MayTakeBack,
 /**
  * What changed in the log.
  */
-log?: LogChange, };
+log?: LogChange, 
+/**
+ * The decision that the seat's side owes now: what `legal` without a draft would answer. Nothing for every other seat, and for a
+ * socket that wants none.
+ */
+menu?: Menu<unknown>, };
 
 /**
  * Something to choose.
@@ -615,9 +630,14 @@ radius: number, };
  */
 export type Close = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, };
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, };
 
 /**
  * A table is gone.
@@ -628,6 +648,28 @@ export type Closed = Record<symbol, never>;
  * The colour of a card.
  */
 export type Colour = "red" | "black";
+
+/**
+ * Answers the other side, which asks to take something back.
+ */
+export type Consent = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * The number of the change at which it was asked.
+ */
+seq: number, 
+/**
+ * Whether it is allowed.
+ */
+allow: boolean, };
 
 /**
  * Why a list of moves does not hold them all.
@@ -646,19 +688,6 @@ points: number,
  * How likely.
  */
 chance: Chance, };
-
-/**
- * Answer to `legal` on a socket.
- */
-export type Decision = { 
-/**
- * Changes so far.
- */
-seq: number, 
-/**
- * The decision.
- */
-decision: Menu<JsonValue>, };
 
 /**
  * A number of degrees by which an aircraft turns.
@@ -688,9 +717,13 @@ export type DiceChoice = { "seed": SeedText } | { "script": Array<Face> } | "ask
 export type DiceKind = "seed" | "chosen" | "ask";
 
 /**
- * Answer to `GET /api/rules/<game>`.
+ * Our digest of a game's rules.
  */
 export type Digest = { 
+/**
+ * In the order of the digest.
+ */
+rules: Array<Rule>, 
 /**
  * The game's id.
  */
@@ -700,30 +733,9 @@ game: string,
  */
 title: string, 
 /**
- * The whole digest in Markdown.
+ * The whole digest in Markdown, unless one rule was asked for.
  */
-text: string, 
-/**
- * The same, cut up by rule.
- */
-rules: Array<Rule>, };
-
-/**
- * Answer to `act` on a socket; what it caused is in the `changed` before it.
- */
-export type Done = { 
-/**
- * Number of the change.
- */
-seq: number, 
-/**
- * Number of the command.
- */
-line: number, 
-/**
- * The faces used.
- */
-dice: Array<number>, };
+text?: string, };
 
 /**
  * A half-built command.
@@ -733,6 +745,18 @@ export type Draft<C> = {
  * The command so far.
  */
 command: C, 
+/**
+ * Reasons why it cannot be given as it stands; empty when it can.
+ */
+barred: Array<Barred>, 
+/**
+ * Every end that can still be reached, where asked for.
+ */
+plans: Array<Plan<C>>, 
+/**
+ * Why some of them are left out; nothing when they are all there.
+ */
+cut: Cut | null, 
 /**
  * The aircraft that it moves.
  */
@@ -758,21 +782,9 @@ spent: number,
  */
 of: number, 
 /**
- * Reasons why it cannot be given as it stands; empty when it can.
- */
-barred: Array<Barred>, 
-/**
  * Who could fire on whom if it were given as it stands.
  */
 forecast: Array<Forecast>, 
-/**
- * Every end that can still be reached, where asked for.
- */
-plans: Array<Plan<C>>, 
-/**
- * Why some of them are left out; nothing when they are all there.
- */
-cut: Cut | null, 
 /**
  * Where its aircraft may stand, on an open table while they are set up.
  */
@@ -799,15 +811,6 @@ seed?: string | null, };
  * Where engines sit.
  */
 export type EngineAt = "nose" | "wings" | "wing-jets" | "fuselage";
-
-/**
- * A position that can be entered again.
- */
-export type Entry = { 
-/**
- * The position as a scenario, as far as the seat knows it: what `new` takes. Nothing once the game is over.
- */
-position: Record<string, unknown> | null, };
 
 /**
  * The details of an error.
@@ -1013,7 +1016,11 @@ games: Array<GameInfo>,
 /**
  * Computer pilots, weakest first: what `pilot` takes as `level`.
  */
-pilots: Array<string>, };
+pilots: Array<string>, 
+/**
+ * The same pilots, as people know them.
+ */
+levels: Array<PilotInfo>, };
 
 /**
  * Asks for every game there is.
@@ -1084,7 +1091,7 @@ hash?: string | null, };
  */
 export type Hello = { 
 /**
- * Version of the live protocol.
+ * Version of what a socket says.
  */
 version: number, 
 /**
@@ -1121,20 +1128,19 @@ asked: Side | null, };
  */
 export type Id = number | string | null;
 
-export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
-
 /**
  * Asks what a seat may say.
  */
 export type Legal = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who asks: a seat that plays a side.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, 
+seat?: Seat, 
 /**
  * A half-built command; the answer holds its next steps.
  */
@@ -1202,7 +1208,7 @@ from: number,
 /**
  * The entries.
  */
-entries: Array<LogLine>, };
+entries: Partial<LogEntry>[], };
 
 /**
  * A line of the log, as a seat may see it.
@@ -1248,68 +1254,6 @@ path: Array<At>,
  * How its number came about.
  */
 calculation: Calculation | null, };
-
-/**
- * A log entry without the fields that are null or empty.
- */
-export type LogLine = { 
-/**
- * Number in the log.
- */
-seq: number, 
-/**
- * Number of the command that caused it.
- */
-line: number, 
-/**
- * What sort of thing.
- */
-kind: EventKind, 
-/**
- * The sentence.
- */
-text: string, 
-/**
- * The rules behind it.
- */
-rules: string[], 
-/**
- * The aircraft that did it.
- */
-actor?: PieceId, 
-/**
- * The aircraft that suffered it.
- */
-target?: PieceId, 
-/**
- * The dice that decided it.
- */
-dice?: Array<Rolled>, 
-/**
- * The way flown.
- */
-path?: Array<At>, 
-/**
- * How its number came about.
- */
-calculation?: Calculation, };
-
-/**
- * Answer to `POST /api/tables`.
- */
-export type Made = { 
-/**
- * The table's id.
- */
-id: string, 
-/**
- * Seats that the maker's browser holds.
- */
-seats: Array<Seat>, 
-/**
- * Secret links, shown this once.
- */
-links: Links, };
 
 /**
  * Something on the map that is not an aircraft.
@@ -1414,6 +1358,43 @@ draft: Draft<C> | null,
 muster: Muster | null, };
 
 /**
+ * The decision asked of a seat.
+ */
+export type MenuNow = { 
+/**
+ * Number of changes so far.
+ */
+seq: number, 
+/**
+ * Whose decision it is.
+ */
+side: Side, 
+/**
+ * Whether the game waits for this side. Otherwise only what may be said at any time is offered.
+ */
+owed: boolean, 
+/**
+ * What is to be decided.
+ */
+prompt: string, 
+/**
+ * The rule that asks.
+ */
+rule: string, 
+/**
+ * Everything to choose from, barred choices included.
+ */
+choices: Array<Choice<unknown>>, 
+/**
+ * What the draft amounts to so far, if one was given.
+ */
+draft: Draft<unknown> | null, 
+/**
+ * How the choices are laid out while a force is bought.
+ */
+muster: Muster | null, };
+
+/**
  * A force in the making.
  */
 export type Muster = { 
@@ -1480,7 +1461,7 @@ for: string,
 rule: string, };
 
 /**
- * Sets up a table.
+ * Sets up a table. What is said of seats is for a server, which has them to give: body of `POST /api/tables`.
  */
 export type New = { 
 /**
@@ -1498,46 +1479,25 @@ options?: Record<string, unknown>,
 /**
  * Where chance comes from; a fresh secret seed when nothing is said.
  */
-dice?: DiceChoice, };
-
-/**
- * Body of `POST /api/tables`.
- */
-export type NewTable = { 
-/**
- * The game's id.
- */
-game: string, 
-/**
- * A scenario's id, or a whole scenario.
- */
-scenario: string | Record<string, unknown>, 
-/**
- * Options put over those of the scenario.
- */
-options?: Record<string, unknown>, 
-/**
- * Where chance comes from.
- */
 dice?: TableDice, 
 /**
- * Who flies each side: `human` or `pilot:<level>`.
+ * Server: who flies each side, `human` or `pilot:<level>`.
  */
 seats?: { [key in Side]?: string }, 
 /**
- * Whether the maker gets every human side.
+ * Server: whether the maker gets every human side.
  */
 hot_seat?: boolean, 
 /**
- * Which side the maker gets, where there is a choice.
+ * Server: which side the maker gets, where there is a choice.
  */
 mine?: Side, 
 /**
- * Who may watch.
+ * Server: who may watch; whoever has the link when nothing is said.
  */
 watch?: Watch, 
 /**
- * The least time between two commands of a computer pilot, in milliseconds.
+ * Server: the least time between two commands of a computer pilot, in milliseconds.
  */
 pace_ms?: number, };
 
@@ -1584,11 +1544,12 @@ text: string, };
  */
 export type OddsOf = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who asks: the odds are as good as this seat can tell. The referee, who knows everything, when nothing is said.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
 seat?: Seat, 
 /**
@@ -1605,19 +1566,6 @@ target: AircraftRef,
 with?: string, };
 
 /**
- * Answer to `GET /api/games`.
- */
-export type Offer = { 
-/**
- * The games.
- */
-games: Array<GameInfo>, 
-/**
- * Computer pilots, weakest first.
- */
-pilots: Array<PilotInfo>, };
-
-/**
  * A table that was set up or loaded.
  */
 export type Opened = { 
@@ -1628,7 +1576,15 @@ table: string,
 /**
  * Who owes the first decision.
  */
-pending: Pending, };
+pending: Pending, 
+/**
+ * Seats that the maker's browser holds, at a server.
+ */
+seats?: Array<Seat>, 
+/**
+ * Secret links, at a server: shown this once.
+ */
+links?: Links, };
 
 /**
  * Something the players may choose at set-up.
@@ -1732,16 +1688,25 @@ outcome: Outcome | null,
 /**
  * Number of commands so far.
  */
-line: number, };
+line: number, 
+/**
+ * Number of changes so far: commands, commands taken back, and commands that stand and wait for their dice.
+ */
+seq: number, };
 
 /**
  * Asks who owes a decision.
  */
 export type PendingOf = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, };
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, };
 
 /**
  * Where in the sequence of play the game is.
@@ -1834,13 +1799,14 @@ black: number, };
  */
 export type PilotCall = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * For which seat.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, 
+seat?: Seat, 
 /**
  * Which pilot, one of `pilots` in the answer to `games`; the best one when nothing is said.
  */
@@ -1863,7 +1829,7 @@ dice?: Array<Face>, };
  */
 export type PilotInfo = { 
 /**
- * What follows `pilot:` when a table is made.
+ * Its level; at a server what follows `pilot:` when a table is made.
  */
 id: string, 
 /**
@@ -1889,6 +1855,11 @@ command: unknown,
 acted?: Acted, };
 
 /**
+ * Asks whether anybody is there.
+ */
+export type Ping = Record<symbol, never>;
+
+/**
  * A complete move that an aircraft could make, for 'click where you want to go' and for search.
  */
 export type Plan<C> = { 
@@ -1912,22 +1883,27 @@ export type PlanList = {
 /**
  * The moves.
  */
-plans: Array<Plan<JsonValue>>, 
+plans: Array<Plan<unknown>>, 
 /**
  * Why some are left out; nothing when these are all.
  */
-cut: Cut | null, };
+cut: Cut | null, 
+/**
+ * Number of changes so far.
+ */
+seq: number, };
 
 /**
  * Asks for all distinct complete moves of an aircraft.
  */
 export type Plans = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who asks. The referee, who knows everything, when nothing is said.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
 seat?: Seat, 
 /**
@@ -1936,21 +1912,9 @@ seat?: Seat,
 aircraft: AircraftRef, };
 
 /**
- * Answer to `plans` on a socket.
+ * Somebody is there.
  */
-export type PlansNow = { 
-/**
- * Changes so far.
- */
-seq: number, 
-/**
- * The moves.
- */
-plans: Array<Plan<JsonValue>>, 
-/**
- * Why some are left out; nothing when these are all.
- */
-cut: Cut | null, };
+export type Pong = Record<symbol, never>;
 
 /**
  * Where an aircraft is and how it points.
@@ -1970,30 +1934,31 @@ heading: number,
 altitude?: number | null, };
 
 /**
- * Answer to `position` on a socket.
+ * A position that can be entered again.
  */
 export type PositionNow = { 
 /**
- * Changes so far.
+ * The position as a scenario, as far as the seat knows it: what `new` takes. Nothing once the game is over.
  */
-seq: number, 
+position: Record<string, unknown> | null, 
 /**
- * The position as a scenario, as far as the seat knows it. Nothing once the game is over.
+ * Number of changes so far.
  */
-position: Record<string, unknown> | null, };
+seq: number, };
 
 /**
  * Asks for the position as a scenario.
  */
 export type PositionOf = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who asks: what this seat does not know is left out.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, };
+seat?: Seat, };
 
 /**
  * Notification `presence`: sockets per seat.
@@ -2060,13 +2025,14 @@ dial: Dial | null, };
  */
 export type Render = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who looks.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, };
+seat?: Seat, };
 
 /**
  * Answer to `GET /api/tables/<id>/replay`.
@@ -2091,7 +2057,7 @@ cards: Array<Card>,
 /**
  * The log of set-up.
  */
-log: Array<LogLine>, 
+log: Partial<LogEntry>[], 
 /**
  * Every command.
  */
@@ -2124,7 +2090,7 @@ patch: Patch,
 /**
  * What it caused.
  */
-log: Array<LogLine>, };
+log: Partial<LogEntry>[], };
 
 /**
  * A request; without an id it is a notification, which gets no answer.
@@ -2201,15 +2167,6 @@ text: string,
  * Line in the digest, from 1.
  */
 line: number, };
-
-/**
- * Rules of a game.
- */
-export type RuleList = { 
-/**
- * In the order of the digest.
- */
-rules: Array<Rule>, };
 
 /**
  * Asks for the rules of a game.
@@ -2296,9 +2253,9 @@ cards: Array<Card>,
 /**
  * The decision asked of this seat; nothing for an observer or a referee.
  */
-decision: Menu<JsonValue> | null, 
+decision: Menu<unknown> | null, 
 /**
- * The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over.
+ * The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over, and where it is not wanted.
  */
 position: Record<string, unknown> | null, 
 /**
@@ -2313,6 +2270,18 @@ next_seq: number,
  * Number of commands so far.
  */
 line: number, 
+/**
+ * Number of changes so far.
+ */
+seq: number, 
+/**
+ * Whether this seat may take its last command back; nothing for a seat that plays no side.
+ */
+take_back: MayTakeBack | null, 
+/**
+ * Who asks the other side to let them take something back.
+ */
+asked: Side | null, 
 /**
  * The game's id.
  */
@@ -2410,7 +2379,7 @@ export type StateHash = string;
 /**
  * How the players of a table want their dice.
  */
-export type TableDice = "seed" | "ask" | { seed: number | string };
+export type TableDice = "seed" | DiceChoice;
 
 /**
  * What lists and pages show of a table.
@@ -2522,23 +2491,6 @@ export type Tail = "single" | "twin" | "twin-boom" | "none";
 export type TakeBackWord = "now" | "ask" | "no";
 
 /**
- * Answer to `undo` and `consent` on a socket.
- */
-export type TakenBack = { 
-/**
- * Whether the other side has to agree first: nothing has changed yet.
- */
-asked?: boolean, 
-/**
- * Number of the change.
- */
-seq: number, 
-/**
- * Commands in the transcript.
- */
-line: number, };
-
-/**
  * One line of a calculation.
  */
 export type Term = { 
@@ -2590,22 +2542,28 @@ end?: End | null, };
  */
 export type TranscriptOf = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, };
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, };
 
 /**
  * Takes a seat's last command back.
  */
 export type Undo = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Whose command.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, };
+seat?: Seat, };
 
 /**
  * After taking a command back.
@@ -2618,7 +2576,11 @@ pending: Pending,
 /**
  * Log entries from this number on no longer exist.
  */
-next_seq: number, };
+next_seq: number, 
+/**
+ * Whether the other side has to agree first: nothing has changed yet.
+ */
+asked?: boolean, };
 
 /**
  * The version of JSON-RPC, `"2.0"`.
@@ -2671,21 +2633,31 @@ score: Array<Score>,
 outcome: Outcome | null, };
 
 /**
- * Asks what a seat sees.
+ * Asks what a seat sees, or takes it: from then on changes are told as this seat may see them. On standard input, where nobody is told of any,
+ * both are the same.
  */
 export type ViewOf = { 
 /**
- * The table.
+ * The table. A socket belongs to one and need not name it.
  */
-table: string, 
+table?: string, 
 /**
- * Who looks.
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
  */
-seat: Seat, 
+seat?: Seat, 
 /**
  * First log entry wanted; 0 for all of the log.
  */
-since?: number, };
+since?: number, 
+/**
+ * Whether the position as a scenario is wanted.
+ */
+position?: boolean, 
+/**
+ * For `sit`: whether changes are to bring the menu of the decision that this seat owes.
+ */
+menus?: boolean, };
 
 /**
  * Something that can be bought.
@@ -2714,47 +2686,6 @@ choice: number, };
 export type Watch = "link" | "anyone";
 
 /**
- * Answer to `view` and `sit` on a socket.
- */
-export type Whole = { 
-/**
- * Changes so far.
- */
-seq: number, 
-/**
- * Commands in the transcript.
- */
-line: number, 
-/**
- * The position.
- */
-view: View, 
-/**
- * Cards of the aircraft in it, and all that come with the scenario.
- */
-cards: Array<Card>, 
-/**
- * The log, from the entry asked for.
- */
-log: Array<LogEntry>, 
-/**
- * What to send as `since` next time.
- */
-next_seq: number, 
-/**
- * The decision owed by this seat, if it owes one.
- */
-decision: Menu<JsonValue> | null, 
-/**
- * Whether this seat may take its last command back; nothing for a seat that plays no side.
- */
-take_back: MayTakeBack | null, 
-/**
- * Who asks the other side to let them take something back.
- */
-asked: Side | null, };
-
-/**
  * Plan of the wing.
  */
 export type Wing = "elliptical" | "tapered" | "square" | "swept" | "gull" | "biplane";
@@ -2769,14 +2700,18 @@ export interface Methods {
   "pending": { params: PendingOf; result: Pending };
   /** What a seat may see. */
   "view": { params: ViewOf; result: Seen };
+  /** Takes a seat, and answers what it may see. */
+  "sit": { params: ViewOf; result: Seen };
   /** The position as a scenario that `new` takes. */
-  "position": { params: PositionOf; result: Entry };
+  "position": { params: PositionOf; result: PositionNow };
   /** What a seat may say; with a draft, its next steps. */
-  "legal": { params: Legal; result: Menu<JsonValue> };
+  "legal": { params: Legal; result: MenuNow };
   /** Gives a command. */
   "act": { params: Act; result: Acted };
   /** Takes the seat's last command back, if nothing was shown since. */
   "undo": { params: Undo; result: Undone };
+  /** Lets the other side take something back that one has seen, or not. */
+  "consent": { params: Consent; result: Undone };
   /** The exact odds of a shot, with every modifier and its rule. */
   "odds": { params: OddsOf; result: Odds };
   /** All distinct complete moves of an aircraft. */
@@ -2790,11 +2725,13 @@ export interface Methods {
   /** The position as SVG. */
   "render": { params: Render; result: Picture };
   /** Our digest of the rules. */
-  "rules": { params: Rules; result: RuleList };
+  "rules": { params: Rules; result: Digest };
   /** All aircraft cards of a game. */
   "cards": { params: Cards; result: CardList };
   /** Closes a table. */
   "close": { params: Close; result: Closed };
+  /** Nothing, to see whether anybody is there. */
+  "ping": { params: Ping; result: Pong };
 }
 
 /** The answer to method `M`. */

@@ -2,17 +2,17 @@
 
 use crate::bounds::{self, within};
 use crate::names::{self, Names};
-use crate::shelf::read;
 use pilot::Level;
+use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 use table::view::{Card, Plans, View};
 use table::{
-    ActError, Difference, Flaw, Game, Line, LogEntry, Look, Menu, Need, Odds, OddsOf, PieceId, Refusals,
-    Seat, Seed, SeededDice, Side, StateHash, Table, TakeBack, Transcript, UndoError,
+    ActError, Acted, Difference, Flaw, Game, LogEntry, Look, Menu, Need, Odds, OddsOf, Outcome, PieceId,
+    Refusals, Seat, Seed, SeededDice, Side, SideSet, StateHash, Table, TakeBack, Transcript, UndoError,
 };
 use wire::live::ChancesAt;
-use wire::{Acted, AircraftRef, Pending, Seen, Undone};
+use wire::{AircraftRef, AskOdds, Json};
 
 /// Why something was not done. The table is as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Fault {
     Refused(Refusals),
     /// Dice are needed.
     Need(Need),
+    /// The table has moved on, to this change, since the caller last saw it.
+    Moved(u32),
     /// It is not possible here and now, in one sentence.
     NotHere(String),
     /// A transcript does not replay.
@@ -37,34 +39,38 @@ impl Fault {
 }
 
 /// A pilot's command that is still to be worked out.
-pub type Thought = Box<dyn FnOnce() -> Result<Value, Fault> + Send>;
+pub type Thought = Box<dyn FnOnce() -> Result<Json, Fault> + Send>;
 
 /// A game being played, whichever game it is. Commands are JSON, in which aircraft may be named.
 pub trait AnyTable: Send {
     /// The game's id.
     fn game(&self) -> &'static str;
-    /// Who owes a decision, or how it ended.
-    fn pending(&self) -> Pending;
-    /// What a seat sees, with the log from entry `since` on and without the position as a scenario.
-    fn view(&self, seat: Seat, since: u32) -> Seen;
-    /// What a seat sees of the position alone.
-    fn position(&self, seat: Seat) -> View;
+    /// Whether a side ever knows what the other one does not. Where none does, every seat sees the same.
+    fn has_secrets(&self) -> bool;
+    /// Who owes a decision.
+    fn to_act(&self) -> SideSet;
+    /// How it ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Number of commands so far.
+    fn lines(&self) -> u32;
+    /// What a seat sees of the position.
+    fn view(&self, seat: Seat) -> View;
+    /// The cards of the aircraft in a view, and all that come with the scenario.
+    fn cards(&self, view: &View) -> Vec<Card>;
     /// What a seat may see of the log from entry `since` on.
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry>;
     /// Number of the next log entry, whoever may see it.
     fn next_entry(&self) -> u32;
     /// What a side may say; with a draft, its next steps and, with `plans`, the ends that it can still reach.
-    fn legal(&self, side: Side, draft: Option<&Value>, plans: bool) -> Result<Menu<Value>, Fault>;
+    fn legal(&self, side: Side, draft: Option<&Json>, plans: bool) -> Result<Menu<Json>, Fault>;
     /// Carries out a command. `dice` are faces thrown by a person.
-    fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault>;
+    fn act(&mut self, side: Side, command: &Json, dice: &[u8]) -> Result<Acted, Fault>;
     /// The command by which a side is bound until its dice are thrown.
-    fn bound(&self) -> Option<(Side, Value)>;
+    fn bound(&self) -> Option<(Side, Json)>;
     /// Whether this is that command.
-    fn is_bound_by(&self, side: Side, command: &Value) -> bool;
+    fn is_bound_by(&self, side: Side, command: &Json) -> bool;
     /// Binds a side again, after the table was read from a file.
-    fn bind(&mut self, side: Side, command: &Value) -> Result<(), Fault>;
-    /// Takes a side's last command back.
-    fn undo(&mut self, side: Side) -> Result<Undone, Fault>;
+    fn bind(&mut self, side: Side, command: &Json) -> Result<(), Fault>;
     /// What a side may take back, answers of a computer that flies `answering` included.
     fn may_take_back(&self, side: Side, answering: Option<Side>) -> Result<TakeBack, UndoError>;
     /// Takes back what may be. Returns the number of the first log entry that is no longer what it was.
@@ -72,25 +78,19 @@ pub trait AnyTable: Send {
     /// Leaves a line in the log that `side` took something back when the first `after` commands stood.
     fn note_take_back(&mut self, side: Side, after: usize);
     /// The exact odds of a shot, as far as a seat can tell.
-    fn odds(
-        &self,
-        seat: Seat,
-        shooter: &AircraftRef,
-        target: &AircraftRef,
-        with: Option<&str>,
-    ) -> Result<Odds, Fault>;
+    fn odds(&self, seat: Seat, ask: &AskOdds) -> Result<Odds, Fault>;
     /// All distinct complete moves of an aircraft, as far as a seat can tell.
-    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Value>, Fault>;
+    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Json>, Fault>;
     /// The position as a scenario that [`crate::Shelf::open`] takes, as far as a seat knows it; nothing once the game is over.
     fn as_scenario(&self, seat: Seat) -> Option<Value>;
     /// What a computer pilot would say. The same position and `salt` get the same answer.
-    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Value, Fault> {
+    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Json, Fault> {
         self.pilot_later(side, level, salt)()
     }
     /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought;
-    /// The command carried out last, as the transcript has it.
-    fn last_line(&self) -> Option<Line>;
+    /// The command carried out last, as a line of the transcript in JSON.
+    fn last_line(&self) -> Option<Json>;
     /// The whole game. It holds what both sides have said, secrets included.
     fn transcript(&self) -> Transcript;
     /// How often each side wins from up to `points` places along the game, were both to say anything legal from there on.
@@ -106,9 +106,6 @@ const PLAY_OUT_ALL: usize = 500_000;
 const FEWEST: usize = 4;
 const MOST: usize = 60;
 
-/// The most aircraft that a command may name instead of numbering them: no game's longest command has half as many.
-const MOST_NAMES: usize = 40;
-
 /// The one implementation: a table and the cards of its game.
 pub(crate) struct Seated<G: Game> {
     pub(crate) table: Table<G>,
@@ -116,47 +113,25 @@ pub(crate) struct Seated<G: Game> {
 }
 
 impl<G: Game> Seated<G> {
-    fn names(&self, seat: Seat) -> Names {
-        Names::of(&self.table.view(seat))
-    }
-
     /// What makes pilots play otherwise at another table: the hash of its seed, which is no secret.
     fn own_salt(&self) -> u64 {
         let start = self.table.commitment().and_then(|hash| hash.get(..16));
         start.and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(0)
     }
 
-    /// Reads a command as `side` writes it. A name is looked for only where a number is missing: other words stay as they are,
-    /// whatever the aircraft are called. Each name costs a reading of the whole, so that only so many are looked for.
-    fn command(&self, field: &str, side: Side, json: &Value) -> Result<G::Command, Fault> {
-        bounds::COMMAND.check(json).map_err(|flaw| Fault::Flaws(vec![within(field, flaw)]))?;
-        let (mut names, mut found) = (None, 0);
-        let mut json = json.clone();
-        loop {
-            let flaw = match read(json.clone()) {
-                Ok(command) => return Ok(command),
-                Err(flaw) => flaw,
-            };
-            let path = if flaw.path.is_empty() { field.to_owned() } else { format!("{field}.{}", flaw.path) };
-            let wanted =
-                json.pointer_mut(&pointer_of(&flaw.path)).filter(|_| flaw.says.contains("expected u16"));
-            let Some(Value::String(name)) = wanted.as_deref() else {
-                return Err(Fault::param(path, flaw.says));
-            };
-            if found == MOST_NAMES {
-                let says = format!("a command names at most {MOST_NAMES} aircraft: give numbers instead");
-                return Err(Fault::param(path, says));
-            }
-            found += 1;
-            let names = names.get_or_insert_with(|| self.names(side.into()));
-            let Some(id) = names.find(name) else {
-                let says = format!("no aircraft is called '{name}'; there are: {}", names.list());
-                return Err(Fault::param(path, says));
-            };
-            if let Some(value) = wanted {
-                *value = id.0.into();
-            }
+    /// Reads a command as `side` writes it: as the game's own, and where that fails with aircraft named instead of numbered.
+    fn command(&self, field: &str, side: Side, json: &Json) -> Result<G::Command, Fault> {
+        let text = json.text();
+        if bounds::COMMAND.hold_for(text.len())
+            && let Ok(command) = serde_json::from_str(text)
+        {
+            return Ok(command);
         }
+        let json: Value = serde_json::from_str(text).map_err(|e| Fault::param(field, e.to_string()))?;
+        let wrong = |flaw| Fault::Flaws(vec![within(field, flaw)]);
+        bounds::COMMAND.check(&json).map_err(wrong)?;
+        let names = Names::of(&self.table.view(side.into()));
+        names::read(&json, &names).map_err(|misread| wrong(Flaw::new(misread.path, misread.says)))
     }
 
     /// The aircraft meant, if the seat knows of it: a question must not tell of what a view does not.
@@ -175,22 +150,21 @@ impl<G: Game> Seated<G> {
     }
 }
 
-/// `a.b[3]` as a JSON pointer.
-fn pointer_of(path: &str) -> String {
-    let parts = path.split(['.', '[', ']']).filter(|part| !part.is_empty());
-    parts.flat_map(|part| ["/", part]).collect()
-}
-
-fn json<G: Game>(command: G::Command) -> Value {
-    // Commands are made of strings, integers and ordered collections, which always have a JSON form.
-    serde_json::to_value(command).unwrap_or(Value::Null)
+/// A [`table::Line`] whose command is not made into a tree of JSON first.
+#[derive(Serialize)]
+struct WrittenLine<'a, C> {
+    side: Side,
+    command: &'a C,
+    #[serde(skip_serializing_if = "<[u8]>::is_empty")]
+    dice: &'a [u8],
+    state: StateHash,
 }
 
 /// What a pilot says who knows what it looks at.
-fn think<G: Game>(look: Look<'_, G>, level: Level, salt: u64) -> Result<Value, Fault> {
+fn think<G: Game>(look: Look<'_, G>, level: Level, salt: u64) -> Result<Json, Fault> {
     let mut chooser = SeededDice::new(Seed::from_number(StateHash::of(look.state).number() ^ salt));
     pilot::choose(look, level, &mut chooser)
-        .map(json::<G>)
+        .map(|command| Json::of(&command))
         .ok_or_else(|| Fault::NotHere(format!("the {} owe no decision now", look.side)))
 }
 
@@ -199,33 +173,32 @@ impl<G: Game> AnyTable for Seated<G> {
         G::ID
     }
 
-    fn pending(&self) -> Pending {
-        Pending {
-            to_act: self.table.to_act().iter().collect(),
-            outcome: self.table.outcome(),
-            line: self.table.len() as u32,
-        }
+    fn has_secrets(&self) -> bool {
+        G::SECRETS
     }
 
-    fn view(&self, seat: Seat, since: u32) -> Seen {
-        let view = self.table.view(seat);
+    fn to_act(&self) -> SideSet {
+        self.table.to_act()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome()
+    }
+
+    fn lines(&self) -> u32 {
+        self.table.len() as u32
+    }
+
+    fn view(&self, seat: Seat) -> View {
+        self.table.view(seat)
+    }
+
+    fn cards(&self, view: &View) -> Vec<Card> {
         let in_play = |card: &&Card| view.aircraft.iter().any(|a| a.card == card.id);
         let mut cards: Vec<Card> = self.cards.iter().filter(in_play).cloned().collect();
         // Those of the scenario always: whoever is offered one, or meets it later, finds it nowhere else.
         cards.extend(G::scenario_cards(self.table.rules()));
-        Seen {
-            cards,
-            decision: seat.side().map(|side| self.table.menu(side, None).map(&json::<G>)),
-            position: None,
-            log: self.table.log(seat, since),
-            next_seq: self.table.next_entry(),
-            line: self.table.len() as u32,
-            view,
-        }
-    }
-
-    fn position(&self, seat: Seat) -> View {
-        self.table.view(seat)
+        cards
     }
 
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry> {
@@ -236,49 +209,37 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.next_entry()
     }
 
-    fn legal(&self, side: Side, draft: Option<&Value>, plans: bool) -> Result<Menu<Value>, Fault> {
+    fn legal(&self, side: Side, draft: Option<&Json>, plans: bool) -> Result<Menu<Json>, Fault> {
         let draft = draft.map(|json| self.command("draft", side, json)).transpose()?;
         let mut menu = self.table.menu(side, draft.as_ref());
         if let Some(draft) = menu.draft.as_mut().filter(|_| plans) {
             let known = self.table.known_to(side.into());
             draft.reach(G::draft_plans(self.table.rules(), &known, &draft.command));
         }
-        Ok(menu.map(&json::<G>))
+        Ok(menu.map(&|command| Json::of(&command)))
     }
 
-    fn act(&mut self, side: Side, command: &Value, dice: &[u8]) -> Result<Acted, Fault> {
+    fn act(&mut self, side: Side, command: &Json, dice: &[u8]) -> Result<Acted, Fault> {
         let command = self.command("command", side, command)?;
-        let acted = self.table.act(side, command, dice).map_err(|e| match e {
+        self.table.act(side, command, dice).map_err(|e| match e {
             ActError::Refused(refusals) => Fault::Refused(refusals),
             ActError::Need(need) => Fault::Need(need),
             ActError::BadDice(says) => Fault::param("dice", says),
-        })?;
-        Ok(Acted {
-            events: self.table.log(side.into(), acted.first_entry),
-            pending: self.pending(),
-            line: acted.line,
-            dice: acted.dice,
-            state: self.table.outcome().map(|_| acted.state),
         })
     }
 
-    fn bound(&self) -> Option<(Side, Value)> {
-        self.table.bound().map(|(side, command)| (side, json::<G>(command.clone())))
+    fn bound(&self) -> Option<(Side, Json)> {
+        self.table.bound().map(|(side, command)| (side, Json::of(command)))
     }
 
-    fn is_bound_by(&self, side: Side, command: &Value) -> bool {
+    fn is_bound_by(&self, side: Side, command: &Json) -> bool {
         let said = || self.command("command", side, command).ok();
         self.table.bound().is_some_and(|(bound, by)| bound == side && said().as_ref() == Some(by))
     }
 
-    fn bind(&mut self, side: Side, command: &Value) -> Result<(), Fault> {
+    fn bind(&mut self, side: Side, command: &Json) -> Result<(), Fault> {
         self.table.bind(side, self.command("command", side, command)?);
         Ok(())
-    }
-
-    fn undo(&mut self, side: Side) -> Result<Undone, Fault> {
-        let next_seq = self.table.undo(side).map_err(|e| Fault::NotHere(e.text().to_owned()))?;
-        Ok(Undone { pending: self.pending(), next_seq })
     }
 
     fn may_take_back(&self, side: Side, answering: Option<Side>) -> Result<TakeBack, UndoError> {
@@ -293,22 +254,17 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.note_take_back(side, after);
     }
 
-    fn odds(
-        &self,
-        seat: Seat,
-        shooter: &AircraftRef,
-        target: &AircraftRef,
-        with: Option<&str>,
-    ) -> Result<Odds, Fault> {
-        let shooter = self.aircraft(seat, "shooter", shooter)?;
-        let target = self.aircraft(seat, "target", target)?;
-        let of = OddsOf { shooter, target, with };
+    fn odds(&self, seat: Seat, ask: &AskOdds) -> Result<Odds, Fault> {
+        let shooter = self.aircraft(seat, "shooter", &ask.shooter)?;
+        let target = self.aircraft(seat, "target", &ask.target)?;
+        let of = OddsOf { shooter, target, with: ask.with.as_deref() };
         G::odds(self.table.rules(), &self.table.known_to(seat), of).map_err(Fault::Refused)
     }
 
-    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Value>, Fault> {
+    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Json>, Fault> {
         let aircraft = self.aircraft(seat, "aircraft", aircraft)?;
-        Ok(G::plans(self.table.rules(), &self.table.known_to(seat), aircraft).map(&json::<G>))
+        Ok(G::plans(self.table.rules(), &self.table.known_to(seat), aircraft)
+            .map(&|command| Json::of(&command)))
     }
 
     fn as_scenario(&self, seat: Seat) -> Option<Value> {
@@ -324,12 +280,14 @@ impl<G: Game> AnyTable for Seated<G> {
         Box::new(move || think(Look::<G>::new(&rules, &known, side), level, salt))
     }
 
-    fn last_line(&self) -> Option<Line> {
-        self.table.played().last().map(|played| Line {
-            side: played.side,
-            command: json::<G>(played.command.clone()),
-            dice: played.dice.to_vec(),
-            state: played.state,
+    fn last_line(&self) -> Option<Json> {
+        self.table.played().last().map(|played| {
+            Json::of(&WrittenLine {
+                side: played.side,
+                command: &played.command,
+                dice: &played.dice,
+                state: played.state,
+            })
         })
     }
 

@@ -19,6 +19,11 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// Whether JSON of so many bytes holds to these bounds whatever it says: an entry takes at least two, a letter one.
+    pub(crate) const fn hold_for(self, bytes: usize) -> bool {
+        bytes <= self.letters && bytes <= 2 * self.entries
+    }
+
     /// The first field that goes beyond these bounds.
     pub(crate) fn check(self, value: &Value) -> Result<(), Flaw> {
         match value {

@@ -5,7 +5,7 @@ use crate::shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Difference, Flaw, Seed, Transcript, digest};
-use wire::live::Digest;
+use wire::Digest;
 
 /// Data files of one game: path below the game's folder, and text.
 pub type Files = BTreeMap<String, String>;
@@ -120,7 +120,7 @@ impl Catalog {
             let shelf = self.game(id)?;
             (shelf.info().title, shelf.digest(), shelf.rules().to_vec())
         };
-        Ok(Digest { game: id.to_owned(), title, text: text.to_owned(), rules })
+        Ok(Digest { rules, game: id.to_owned(), title, text: Some(text.to_owned()) })
     }
 
     /// Plays a transcript again, whatever its game.

@@ -28,6 +28,11 @@ pub fn error(fault: Fault) -> Error {
             message: format!("needed for '{}': {}", need.ask.why, how_many(&need)),
             data: Some(ErrorData::Dice { need: one_by_one(&need) }),
         },
+        Fault::Moved(seq) => Error {
+            code: Code::Moved,
+            message: format!("the table has moved on to change {seq}"),
+            data: Some(ErrorData::Moved { seq }),
+        },
         Fault::NotHere(message) => Error { code: Code::NotHere, message, data: None },
         Fault::Replay(difference) => Error {
             code: Code::Params,

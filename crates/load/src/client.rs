@@ -59,11 +59,13 @@ impl Pair {
             answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).context(answer.clone())?;
         let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
         let json: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap_or_default())?;
-        let id = json["id"].as_str().context("no id")?;
+        let id = json["table"].as_str().context("no id")?;
         let mut sockets = Vec::new();
         for side in Side::BOTH {
             let mut socket = Socket::open(address, id, &cookie).await?;
-            socket.ask(&json!({ "method": "sit", "params": { "seat": side.word() } })).await?;
+            socket
+                .ask(&json!({ "method": "sit", "params": { "seat": side.word(), "menus": false } }))
+                .await?;
             sockets.push(socket);
         }
         let sockets = sockets.try_into().ok().context("two sockets")?;
@@ -73,7 +75,7 @@ impl Pair {
     /// Gives the next command and waits until both seats know of it. Returns when it was acknowledged.
     pub(crate) async fn play(&mut self) -> anyhow::Result<Instant> {
         let (side, command) = self.recorded.lines.get(self.next).context("the game is over")?;
-        let params = json!({ "seat": side.word(), "command": command, "seq": self.next });
+        let params = json!({ "seat": side.word(), "command": command, "seq": self.next, "events": false });
         self.next += 1;
         let (own, other) = (side.index(), side.enemy().index());
         self.sockets[own].ask(&json!({ "method": "act", "params": params })).await?;

@@ -2,16 +2,16 @@
 
 use anyhow::{Context, anyhow};
 use catalog::{Catalog, Level};
-use serde_json::Value;
 use std::sync::Arc;
 use table::{DiceSource, Seed, Side};
+use wire::Json;
 
 /// A game that follows from its seed.
 pub(crate) struct Recorded {
     pub(crate) game: String,
     pub(crate) scenario: String,
     pub(crate) seed: u64,
-    pub(crate) lines: Vec<(Side, Value)>,
+    pub(crate) lines: Vec<(Side, Json)>,
 }
 
 /// How many seeds are tried for each game that is long enough.
@@ -45,13 +45,13 @@ fn lines(
     scenario: &str,
     seed: u64,
     needed: usize,
-) -> anyhow::Result<Vec<(Side, Value)>> {
+) -> anyhow::Result<Vec<(Side, Json)>> {
     let shelf = catalog.game(game).map_err(|fault| anyhow!("{fault:?}"))?;
     let dice = DiceSource::seeded(Seed::from_number(seed));
     let mut table = shelf.open(&scenario.into(), None, dice).map_err(|fault| anyhow!("{fault:?}"))?;
     let mut lines = Vec::new();
     while lines.len() < needed
-        && let Some(side) = table.pending().to_act.first().copied()
+        && let Some(side) = table.to_act().iter().next()
     {
         let salt = lines.len() as u64;
         let command = table.pilot(side, Level::Random, salt).map_err(|fault| anyhow!("{fault:?}"))?;

@@ -4,7 +4,7 @@ use crate::chances::Studies;
 use crate::config::Config;
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
 use crate::rooms::Rooms;
-use crate::seats::{self, Held};
+use crate::seats::{self, OwnSeats};
 use crate::{accept, api, doors, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -83,14 +83,14 @@ impl App {
     }
 
     /// The seats that a request's cookie gives at one table.
-    pub(crate) async fn held(&self, headers: &HeaderMap, id: &str) -> Result<Held, StoreError> {
+    pub(crate) async fn held(&self, headers: &HeaderMap, id: &str) -> Result<OwnSeats, StoreError> {
         let tokens = seats::tokens_for(headers, id);
         if tokens.is_empty() {
-            return Ok(Held::default());
+            return Ok(OwnSeats::default());
         }
         let hashes: Vec<_> = tokens.iter().map(store::Token::hash).collect();
         let seats = self.store.seats(&hashes).await?;
-        Ok(Held::new(seats.into_iter().filter(|(at, _)| at == id).map(|(_, seat)| seat)))
+        Ok(OwnSeats::new(seats.into_iter().filter(|(at, _)| at == id).map(|(_, seat)| seat)))
     }
 }
 

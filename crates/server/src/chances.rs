@@ -82,7 +82,8 @@ pub(crate) fn ask(
         kept.answers.remove(&oldest);
     }
     // Whoever asked first may lose patience: others wait for the same answer.
-    tokio::spawn(work_out(Arc::clone(app), client, asker, game, whole(), tell));
+    let study = Study { client, asker, game, whole: whole(), tell };
+    tokio::spawn(study.work_out(Arc::clone(app)));
     Ok(answer)
 }
 
@@ -100,27 +101,32 @@ fn busy() -> ApiError {
         .retry_after(Duration::from_secs(10))
 }
 
-async fn work_out(
-    app: Arc<App>,
+/// One finished game that is being worked out.
+struct Study {
     client: IpAddr,
     asker: Present,
     game: Finished,
     whole: Transcript,
     tell: watch::Sender<Answer>,
-) {
-    let turn = app.studies.turns.take(client).await;
-    let catalog = app.catalog.clone();
-    let work = move || {
-        let table = catalog.replay(&whole, None).map_err(|difference| difference.to_string())?;
-        let chances = Chances { points: table.chances(PLACES) };
-        serde_json::to_vec(&chances).map(Bytes::from).map_err(|e| e.to_string())
-    };
-    metrics::counter!("tallyho_chances_total").increment(1);
-    let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|e| Err(e.to_string()));
-    drop((turn, asker));
-    if let Err(error) = &done {
-        tracing::error!(table = game.0, error, "chances cannot be worked out");
-        app.studies.kept().answers.remove(&game);
+}
+
+impl Study {
+    async fn work_out(self, app: Arc<App>) {
+        let Study { client, asker, game, whole, tell } = self;
+        let turn = app.studies.turns.take(client).await;
+        let catalog = app.catalog.clone();
+        let work = move || {
+            let table = catalog.replay(&whole, None).map_err(|difference| difference.to_string())?;
+            let chances = Chances { points: table.chances(PLACES) };
+            serde_json::to_vec(&chances).map(Bytes::from).map_err(|e| e.to_string())
+        };
+        metrics::counter!("tallyho_chances_total").increment(1);
+        let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|e| Err(e.to_string()));
+        drop((turn, asker));
+        if let Err(error) = &done {
+            tracing::error!(table = game.0, error, "chances cannot be worked out");
+            app.studies.kept().answers.remove(&game);
+        }
+        tell.send_replace(Some(done));
     }
-    tell.send_replace(Some(done));
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Running`] server keeps one room per table in memory, lets seats in by secret links, carries commands to the rules and to
 //! the store, and tells every socket of the table what changed, once it is on disk and no sooner. Each seat is sent what
-//! its side may know and nothing else. `docs/live-protocol.md` describes it from outside.
+//! its side may know and nothing else. `docs/protocol.md` describes it from outside.
 
 mod accept;
 mod api;
@@ -10,9 +10,12 @@ mod app;
 mod calls;
 mod chances;
 mod config;
+mod counts;
 mod doors;
 mod limits;
 mod live;
+mod make;
+mod open_table;
 mod outbox;
 mod pages;
 mod pilots;
@@ -21,7 +24,6 @@ mod replay;
 mod room;
 mod rooms;
 mod seats;
-mod sitting;
 mod socket;
 mod tables;
 

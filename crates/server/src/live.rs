@@ -3,19 +3,21 @@
 use crate::api::{self, ApiError};
 use crate::app::App;
 use crate::calls::{self, Visitor};
+use crate::counts::SENT_BYTES;
 use crate::doors;
 use crate::limits::{Bucket, FRAMES, Present};
+use crate::open_table::Shut;
 use crate::outbox::Outbox;
 use crate::pilots;
 use crate::room::{Room, notice};
-use crate::seats::{self, Held};
-use crate::sitting::Shut;
+use crate::seats::{self, OwnSeats};
 use crate::socket::{self, Message, Socket, Utf8Bytes, agree};
 use axum::extract::{ConnectInfo, Path, Request, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -29,19 +31,36 @@ const LAST_WORDS: Duration = Duration::from_millis(400);
 /// Messages refused for coming too fast before the socket is closed.
 const MOST_REFUSED: u32 = 200;
 
-/// `GET /ws/<table id>`.
+/// `GET /ws/<table id>`: a socket for the seats in the browser's cookie.
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response {
+    if !seats::is_id(&id) {
+        return ApiError::from(Shut::Unknown).into_response();
+    }
+    match app.held(request.headers(), &id).await {
+        Ok(held) => open(&app, peer, &id, held, request).await,
+        Err(e) => ApiError::from(e).into_response(),
+    }
+}
+
+/// Opens a socket at a table for whoever holds these seats.
+pub(crate) async fn open(
+    app: &Arc<App>,
+    peer: SocketAddr,
+    id: &str,
+    held: OwnSeats,
+    request: Request,
+) -> Response {
     if !doors::same_origin(&app.config, request.headers()) {
         metrics::counter!("tallyho_refused_total", "why" => "origin").increment(1);
         return (StatusCode::FORBIDDEN, "foreign origin").into_response();
     }
-    let (room, held) = match admit(&app, &id, request.headers()).await {
-        Ok(admitted) => admitted,
+    let room = match admit(app, id, &held).await {
+        Ok(room) => room,
         Err(refused) => return refused.into_response(),
     };
     let client = app.client(request.headers(), peer);
@@ -49,10 +68,11 @@ pub(crate) async fn upgrade(
         Ok(agreed) => agreed,
         Err(e) => return (StatusCode::BAD_REQUEST, format!("this is a WebSocket: {e}")).into_response(),
     };
-    let Some(seated) = Seated::take(&app, client) else {
+    let Some(seated) = Seated::take(app, client) else {
         metrics::counter!("tallyho_refused_total", "why" => "sockets").increment(1);
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
     };
+    let app = Arc::clone(app);
     tokio::spawn(async move {
         if let Ok(socket) = Socket::open(agreed).await
             && let Some(number) = converse(&app, &room, client, held, socket).await
@@ -86,23 +106,15 @@ impl Drop for Seated {
     }
 }
 
-/// The room, and the seats that this browser holds in it, if it may come in at all.
-async fn admit(app: &Arc<App>, id: &str, headers: &HeaderMap) -> Result<(Arc<Room>, Held), ApiError> {
-    if !seats::is_id(id) {
-        return Err(Shut::Unknown.into());
-    }
-    let held = app.held(headers, id).await?;
+/// The room, if whoever holds these seats may come in at all.
+async fn admit(app: &Arc<App>, id: &str, held: &OwnSeats) -> Result<Arc<Room>, ApiError> {
     let room = app.rooms.room(id);
-    let sitting = room.enter(app).await.inspect_err(|_| app.rooms.forget(id))?;
-    if !api::may_watch(&held, sitting.about.setup.watch, sitting.is_over()) {
-        return Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            "no-seat",
-            "this browser has no seat at this table",
-        ));
+    let table = room.enter(app).await.inspect_err(|_| app.rooms.forget(id))?;
+    if !api::may_watch(held, table.about.setup.watch, table.is_over()) {
+        return Err(api::no_seat());
     }
-    drop(sitting);
-    Ok((room, held))
+    drop(table);
+    Ok(room)
 }
 
 /// From greeting to goodbye. Returns the listener's number, if it got as far as listening.
@@ -110,17 +122,19 @@ async fn converse(
     app: &Arc<App>,
     room: &Arc<Room>,
     client: IpAddr,
-    held: Held,
+    held: OwnSeats,
     mut socket: Socket,
 ) -> Option<u64> {
     let outbox = Arc::new(Outbox::default());
     let (mut visitor, hello) = greet(app, room, client, held, Arc::clone(&outbox)).await?;
     let number = visitor.number;
     room.tell("presence", &room.presence());
-    if socket.send(hello).await.is_err() {
+    if socket.send(&VecDeque::from([hello])).await.is_err() {
         return Some(number);
     }
     let mut stop = app.stop.subscribe();
+    // Waited for once and not anew after every message: all sockets wait for it together.
+    let mut stopping = pin!(stop.wait_for(|stop| *stop));
     let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
     let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(FRAMES, Instant::now()), refused: 0 };
     let end = loop {
@@ -128,10 +142,10 @@ async fn converse(
             told = outbox.take() => Happened::Told(told),
             received = socket.receive() => Happened::Received(received),
             _ = ping.tick() => Happened::Tick,
-            _ = async { stop.wait_for(|stop| *stop).await.is_ok() } => Happened::Stop,
+            _ = &mut stopping => Happened::Stop,
         };
         let went = match happened {
-            Happened::Told(Some(texts)) => send(&mut socket, texts).await.map_err(End::from),
+            Happened::Told(Some(texts)) => socket.send(&texts).await.map_err(End::from),
             // The room dropped this listener because it does not read.
             Happened::Told(None) => Err(End::Bye(ByeWhy::Slow)),
             Happened::Received(Some(Message::Text(text))) => match talk.hears(app, client) {
@@ -141,13 +155,16 @@ async fn converse(
                     // A command's effect comes before its acknowledgement.
                     let mut texts = outbox.empty();
                     if let Some(answer) = answer {
-                        metrics::counter!("tallyho_sent_bytes_total").increment(answer.len() as u64);
+                        SENT_BYTES.increment(answer.len() as u64);
                         texts.push_back(answer);
                     }
-                    send(&mut socket, texts).await.map_err(End::from)
+                    socket.send(&texts).await.map_err(End::from)
                 }
                 Err(_) if talk.refused > MOST_REFUSED => Err(End::Bye(ByeWhy::Flood)),
-                Err(wait) => socket.send(calls::too_fast(&text, wait)).await.map_err(End::from),
+                Err(wait) => {
+                    let wait = VecDeque::from([calls::too_fast(&text, wait)]);
+                    socket.send(&wait).await.map_err(End::from)
+                }
             },
             // They are answered by themselves and cannot be told to wait.
             Happened::Received(Some(Message::Ping(_) | Message::Pong(_))) => match talk.hears(app, client) {
@@ -165,7 +182,7 @@ async fn converse(
         }
     };
     if let End::Bye(why) = end {
-        let _ = socket.feed(notice("bye", &Bye { why })).await;
+        let _ = socket.send(&VecDeque::from([notice("bye", &Bye { why })])).await;
         let _ = socket.close().await;
         // Closing over words not yet read would reset the connection, and the goodbye with it.
         let hear_out = async { while socket.receive().await.is_some() {} };
@@ -220,32 +237,23 @@ async fn greet(
     app: &Arc<App>,
     room: &Arc<Room>,
     client: IpAddr,
-    held: Held,
+    held: OwnSeats,
     outbox: Arc<Outbox>,
 ) -> Option<(Visitor, Utf8Bytes)> {
-    let mut sitting = room.enter(app).await.ok()?;
-    let pending = sitting.table.pending();
-    let seat = held.first(&pending.to_act);
-    sitting.shown_to(held.plays());
+    let mut table = room.enter(app).await.ok()?;
+    let seat = held.first(&table.sitting.pending().to_act);
+    table.sitting.shown_to(held.plays());
     let number = room.join(seat, held.plays(), outbox);
     let hello = Hello {
         version: LIVE_VERSION,
         server: env!("CARGO_PKG_VERSION").to_owned(),
-        seats: held.allowed(pending.outcome.is_some()),
+        seats: held.allowed(table.is_over()),
         seat,
-        seq: sitting.seq(),
-        table: sitting.about.info(&held, sitting.seq(), sitting.summary()),
+        seq: table.sitting.seq(),
+        table: table.info(&held),
         presence: room.presence(),
-        asked: sitting.asked,
+        asked: table.sitting.asked(),
     };
-    pilots::nudge(app, room, &sitting);
+    pilots::nudge(app, room, &table);
     Some((Visitor { client, number, held, seat }, notice("hello", &hello)))
-}
-
-/// Sends texts, short ones in one write.
-async fn send(socket: &mut Socket, texts: VecDeque<Utf8Bytes>) -> Result<(), socket::Error> {
-    for text in texts {
-        socket.feed(text).await?;
-    }
-    socket.flush().await
 }

@@ -1,12 +1,14 @@
 //! The client's files, embedded in the binary, and the links that give seats.
 
 use crate::app::App;
-use crate::seats;
-use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, SET_COOKIE};
+use crate::live;
+use crate::seats::{self, OwnSeats};
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, SET_COOKIE, UPGRADE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use store::Token;
 
@@ -76,21 +78,25 @@ fn tag(file: &EmbeddedFile) -> String {
 const LOST: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tallyho</title>\
                     <p>This link leads to no table here. <a href=\"/\">To the tables</a></p></html>";
 
-/// A secret link: puts its seat into this browser's cookie and leads on to the table.
+/// A secret link. A browser gets the seat in its cookie and is led on to the table; a program that asks for a WebSocket sits down at once.
 pub(crate) async fn join(
     State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(token): Path<String>,
-    headers: HeaderMap,
+    request: Request,
 ) -> Response {
     let lost = || (StatusCode::NOT_FOUND, Html(LOST)).into_response();
     let Some(token) = Token::read(&token) else { return lost() };
-    let id = match app.store.seats(&[token.hash()]).await {
-        Ok(mut seats) => seats.pop().map(|(id, _)| id),
-        Err(e) => return crate::api::ApiError::from(crate::sitting::Shut::from(e)).into_response(),
+    let seat = match app.store.seats(&[token.hash()]).await {
+        Ok(mut seats) => seats.pop(),
+        Err(e) => return crate::api::ApiError::from(e).into_response(),
     };
-    let Some(id) = id else { return lost() };
-    let cookie =
-        seats::cookie(&id, &seats::with(seats::tokens_for(&headers, &id), token), app.config.secure());
+    let Some((id, seat)) = seat else { return lost() };
+    if request.headers().contains_key(UPGRADE) {
+        return live::open(&app, peer, &id, OwnSeats::new([seat]), request).await;
+    }
+    let tokens = seats::with(seats::tokens_for(request.headers(), &id), token);
+    let cookie = seats::cookie(&id, &tokens, app.config.secure());
     let mut response = StatusCode::SEE_OTHER.into_response();
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

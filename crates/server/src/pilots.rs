@@ -2,16 +2,16 @@
 //! everybody else.
 
 use crate::app::App;
+use crate::open_table::OpenTable;
 use crate::room::{Refused, Room, internal};
-use crate::sitting::Sitting;
 use catalog::{Fault, Level, Thought};
-use serde_json::Value;
+use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use table::{Asked, Need, Side};
-use wire::live::{Done, Thinking};
-use wire::{Code, Error};
+use table::{Asked, Need, Side, SideSet};
+use wire::live::Thinking;
+use wire::{Act, Call, Code, Error, Face, Json};
 
 /// How long a pilot waits when its command could not be kept: at first, and after many times.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
@@ -22,17 +22,20 @@ const MOMENT: Duration = Duration::from_millis(150);
 const MOST_GOES: usize = 64;
 
 /// Sets the pilots of a table to work if one of them owes a decision and none is at work.
-pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, sitting: &Sitting) {
-    if owing(sitting).is_some() && !room.flying.swap(true, Ordering::AcqRel) {
+pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
+    if owing(table).is_some() && !room.flying.swap(true, Ordering::AcqRel) {
         let (app, room) = (Arc::clone(app), Arc::clone(room));
         tokio::spawn(fly(app, room));
     }
 }
 
 /// A pilot's side that owes a decision.
-fn owing(sitting: &Sitting) -> Option<(Side, Level)> {
-    let to_act = sitting.table.pending().to_act;
-    to_act.into_iter().find_map(|side| Some((side, sitting.about.pilot(side)?)))
+fn owing(table: &OpenTable) -> Option<(Side, Level)> {
+    let pilots = table.sitting.company.pilots;
+    if pilots == [None; 2] {
+        return None;
+    }
+    table.sitting.table.to_act().iter().find_map(|side| Some((side, pilots[side.index()]?)))
 }
 
 /// Flies until no pilot owes a decision.
@@ -74,26 +77,26 @@ enum Decided {
 }
 
 /// One decision of a pilot, if one is owed.
-async fn decide(app: &App, room: &Room) -> Result<Decided, Error> {
-    let sitting = room.enter(app).await?;
-    let Some((side, level)) = owing(&sitting) else {
+async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
+    let table = room.enter(app).await?;
+    let Some((side, level)) = owing(&table) else {
         // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
         room.flying.store(false, Ordering::Release);
         return Ok(Decided::NobodyOwes);
     };
-    let (seq, pace_ms) = (sitting.seq(), sitting.about.setup.pace_ms);
-    let thought = sitting.table.pilot_later(side, level, u64::from(seq));
-    drop(sitting);
+    let (seq, pace_ms) = (table.sitting.seq(), table.about.setup.pace_ms);
+    let thought = table.sitting.table.pilot_later(side, level, u64::from(seq));
+    drop(table);
     let (command, ()) = tokio::join!(
         think(app, room, side, thought),
         tokio::time::sleep(Duration::from_millis(pace_ms.into()))
     );
-    give(app, room, side, &command?, seq).await?;
+    give(app, room, side, command?, seq).await?;
     Ok(Decided::Given)
 }
 
 /// Works out a thought on a thread of its own.
-pub(crate) async fn think(app: &App, room: &Room, side: Side, thought: Thought) -> Result<Value, Error> {
+pub(crate) async fn think(app: &App, room: &Room, side: Side, thought: Thought) -> Result<Json, Error> {
     let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
     let mut work = tokio::task::spawn_blocking(thought);
     let thought = match tokio::time::timeout(MOMENT, &mut work).await {
@@ -109,29 +112,31 @@ pub(crate) async fn think(app: &App, room: &Room, side: Side, thought: Thought) 
 }
 
 /// Gives a pilot's command. Where people throw the dice, a pilot throws its own.
-async fn give(app: &App, room: &Room, side: Side, command: &Value, seq: u32) -> Result<Done, Refused> {
-    let mut dice = Vec::new();
+async fn give(app: &Arc<App>, room: &Arc<Room>, side: Side, command: Json, seq: u32) -> Result<(), Refused> {
+    let caller = Caller { seat: side.into(), plays: SideSet::only(side) };
+    let mut act = Act { table: None, seat: None, command, dice: Vec::new(), seq: Some(seq), events: false };
     for _ in 0..MOST_GOES {
-        match room.act(app, side, command, &dice, Some(seq)).await {
+        match room.change(app, &Call::Act(act.clone()), caller).await {
             Err(Refused::ByRules(fault)) => match *fault {
-                Fault::Need(need) => dice = throw(&need)?,
+                Fault::Need(need) => act.dice = throw(&need)?,
                 fault => return Err(Refused::ByRules(Box::new(fault))),
             },
-            given => return given,
+            given => return given.map(drop),
         }
     }
     Err(internal("a command asks for dice without end").into())
 }
 
-fn throw(need: &Need) -> Result<Vec<u8>, Error> {
+fn throw(need: &Need) -> Result<Vec<Face>, Error> {
     let face = || {
         let random = getrandom::u32().map_err(|_| internal("no randomness"))?;
-        Ok(match need.ask.of {
+        let face = match need.ask.of {
             Asked::Die(faces) => (random % u32::from(faces.max(1))) as u8 + 1,
             Asked::Card { red, black } => {
                 1 + u8::from(random % (u32::from(red) + u32::from(black)).max(1) >= u32::from(red))
             }
-        })
+        };
+        Ok(Face::Number(face))
     };
     (0..need.count).map(|_| face()).collect()
 }

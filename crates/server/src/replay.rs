@@ -1,17 +1,18 @@
 //! A whole game once more: for scrubbing, and as a file.
 
-use crate::seats::Held;
+use crate::seats::OwnSeats;
 use catalog::Catalog;
 use serde_json::json;
 use table::{Header, Line, Seat, Side, Transcript};
-use wire::live::{LogLine, Replay, ReplayStep, TableInfo, patch};
+use wire::Json;
+use wire::live::{Replay, ReplayStep, TableInfo, patch};
 
 /// Plays a game again and notes what each command changed for a seat: the referee's once it is over, else the best one held.
 pub(crate) fn replay(
     catalog: &Catalog,
     whole: Transcript,
     table: TableInfo,
-    held: &Held,
+    held: &OwnSeats,
 ) -> Result<Replay, String> {
     let over = whole.end.is_some();
     let seat = if over { Seat::Referee } else { held.first(&[]) };
@@ -21,16 +22,15 @@ pub(crate) fn replay(
     header.hash = None;
     let start = Transcript { header, lines: Vec::new(), end: None };
     let mut game = catalog.replay(&start, None).map_err(|d| d.to_string())?;
-    let seen = game.view(seat, 0);
-    let (view, cards) = (seen.view, seen.cards);
-    let log = seen.log.into_iter().map(LogLine::from).collect();
+    let view = game.view(seat);
+    let (cards, log) = (game.cards(&view), game.log(seat, 0));
     let mut steps = Vec::with_capacity(whole.lines.len());
     let mut before = view.clone();
-    let mut entries = seen.next_seq;
+    let mut entries = game.next_entry();
     for Line { side, command, dice, .. } in whole.lines {
-        let acted = game.act(side, &command, &dice).map_err(|fault| desk::error(fault).message)?;
-        let after = game.position(seat);
-        let log = game.log(seat, entries).into_iter().map(LogLine::from).collect();
+        let acted = game.act(side, &Json::of(&command), &dice).map_err(|fault| desk::error(fault).message)?;
+        let after = game.view(seat);
+        let log = game.log(seat, entries);
         entries = game.next_entry();
         steps.push(ReplayStep {
             line: acted.line,
@@ -47,7 +47,7 @@ pub(crate) fn replay(
 
 /// The transcript of a game that goes on, for those who may not know all of it: other sides' commands and dice are left
 /// out, the scenario, which may hide aircraft, and position hashes, from which secrets could be guessed.
-pub(crate) fn redacted(whole: &Transcript, held: &Held) -> String {
+pub(crate) fn redacted(whole: &Transcript, held: &OwnSeats) -> String {
     let line = |line: &Line| {
         if knows(held, line.side) {
             json!({ "side": line.side, "command": line.command, "dice": line.dice })
@@ -62,6 +62,6 @@ pub(crate) fn redacted(whole: &Transcript, held: &Held) -> String {
     std::iter::once(header).chain(whole.lines.iter().map(line)).map(|json| format!("{json}\n")).collect()
 }
 
-fn knows(held: &Held, side: Side) -> bool {
+fn knows(held: &OwnSeats, side: Side) -> bool {
     held.holds(side.into())
 }

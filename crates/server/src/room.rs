@@ -4,21 +4,23 @@
 //! that nobody sees the position in between. If the disk refuses, what is in memory is thrown away and read again.
 
 use crate::app::App;
+use crate::counts::{COMMANDS, SENT_BYTES};
+use crate::open_table::{OpenTable, Shut, read};
 use crate::outbox::Outbox;
-use crate::sitting::{Shut, Sitting, read};
+use crate::pilots;
 use crate::socket::Utf8Bytes;
 use crate::tables::Summary;
-use catalog::{AnyTable, Fault};
+use catalog::Fault;
+use desk::{Caller, Change, ChangeKind, Sitting};
 use serde::Serialize;
-use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::{Entry, Kept};
-use table::{Seat, Side, SideSet, TakeBack, UndoError};
+use store::Kept;
+use table::{Seat, SideSet};
 use tokio::sync::MappedMutexGuard;
-use wire::live::{Asked, Changed, Done, LogChange, LogLine, Presence, TakenBack};
-use wire::{Code, Error, ErrorData, View};
+use wire::live::{Asked, Changed, LogChange, Presence, patch};
+use wire::{Answer, Call, Code, Error, Json, View};
 
 /// Somebody who looks at the table.
 struct Listener {
@@ -26,6 +28,8 @@ struct Listener {
     seat: Seat,
     /// The sides that they play, wherever they sit.
     plays: SideSet,
+    /// Whether changes bring them the menu of a decision that they owe.
+    menus: bool,
     outbox: Arc<Outbox>,
 }
 
@@ -38,7 +42,7 @@ struct Audience {
 /// A table's place in memory.
 pub(crate) struct Room {
     pub(crate) id: String,
-    sitting: tokio::sync::Mutex<Option<Sitting>>,
+    table: tokio::sync::Mutex<Option<OpenTable>>,
     audience: Mutex<Audience>,
     /// Whether a computer pilot is at work.
     pub(crate) flying: AtomicBool,
@@ -50,7 +54,7 @@ impl Room {
     pub(crate) fn new(id: &str) -> Room {
         Room {
             id: id.to_owned(),
-            sitting: tokio::sync::Mutex::new(None),
+            table: tokio::sync::Mutex::new(None),
             audience: Mutex::default(),
             flying: AtomicBool::new(false),
             used_s: AtomicU64::new(0),
@@ -58,18 +62,18 @@ impl Room {
     }
 
     /// Takes the table, read from disk if it is not in memory.
-    pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, Sitting>, Shut> {
-        let mut sitting = self.sitting.lock().await;
+    pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
+        let mut table = self.table.lock().await;
         self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
-        if sitting.as_ref().is_none_or(|s| s.spoiled) {
-            *sitting = Some(read(app, &self.id).await?);
+        if table.as_ref().is_none_or(|table| table.spoiled) {
+            *table = Some(read(app, &self.id).await?);
         }
-        tokio::sync::MutexGuard::try_map(sitting, Option::as_mut).map_err(|_| Shut::Unknown)
+        tokio::sync::MutexGuard::try_map(table, Option::as_mut).map_err(|_| Shut::Unknown)
     }
 
     /// Puts a table that was just made into an empty room.
-    pub(crate) async fn furnish(&self, sitting: Sitting) {
-        *self.sitting.lock().await = Some(sitting);
+    pub(crate) async fn furnish(&self, table: OpenTable) {
+        *self.table.lock().await = Some(table);
     }
 
     fn audience(&self) -> MutexGuard<'_, Audience> {
@@ -81,14 +85,14 @@ impl Room {
         let mut audience = self.audience();
         audience.next += 1;
         let number = audience.next;
-        audience.listeners.push(Listener { number, seat, plays, outbox });
+        audience.listeners.push(Listener { number, seat, plays, menus: true, outbox });
         number
     }
 
-    /// Gives a listener another seat. To be called with the table taken.
-    pub(crate) fn sit(&self, number: u64, seat: Seat) {
+    /// Gives a listener another seat, and menus there or none. To be called with the table taken.
+    pub(crate) fn sit(&self, number: u64, seat: Seat, menus: bool) {
         if let Some(listener) = self.audience().listeners.iter_mut().find(|l| l.number == number) {
-            listener.seat = seat;
+            (listener.seat, listener.menus) = (seat, menus);
         }
     }
 
@@ -114,159 +118,88 @@ impl Room {
         self.audience().send(|_| Some(text.clone()));
     }
 
-    /// Carries out a command, puts it on disk, tells everybody.
-    pub(crate) async fn act(
-        &self,
-        app: &App,
-        side: Side,
-        command: &Value,
-        dice: &[u8],
-        expected: Option<u32>,
-    ) -> Result<Done, Refused> {
-        let mut sitting = self.enter(app).await.map_err(Error::from)?;
-        // Whoever throws the dice of what stands already cannot be late.
-        if !sitting.table.is_bound_by(side, command) {
-            still_at(&sitting, expected)?;
+    /// Answers a call that may change the table: works it out, puts the change on disk, tells everybody.
+    pub(crate) async fn change(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        call: &Call,
+        caller: Caller,
+    ) -> Result<Answer, Refused> {
+        let mut table = self.enter(app).await.map_err(Error::from)?;
+        let asked = table.sitting.asked();
+        let before = self.views(&table);
+        let answer = careful(&mut table, |sitting| sitting.answer(call, caller));
+        if let Some(change) = table.sitting.take_change() {
+            // Also where the answer asks for dice: a command that stands is on disk before anybody is told which (`table/stands`).
+            let news = self.news(&mut table, before, change);
+            self.keep(app, &mut table, change, news).await?;
+            pilots::nudge(app, self, &table);
+        } else if table.sitting.asked() != asked {
+            self.tell("asked", &Asked { by: table.sitting.asked(), seq: table.sitting.seq() });
         }
-        let before = self.views(&sitting);
-        let from = sitting.table.next_entry();
-        let free = sitting.table.bound().is_none();
-        let acted = match careful(&mut sitting, |table| table.act(side, command, dice)) {
-            Ok(acted) => acted,
-            Err(refused) => {
-                if let Some((bound, command)) = sitting.table.bound().filter(|_| free) {
-                    // On disk before anybody is told which dice it needs (`table/stands`).
-                    let news = self.news(&mut sitting, before, Change { by: bound, undo: false, from });
-                    self.keep(app, &mut sitting, Entry::Bound { bound, command }, news).await?;
-                }
-                return Err(refused);
-            }
-        };
-        let line = sitting.table.last_line().ok_or_else(|| internal("a command left no line"))?;
-        let made_at = sitting.seq() + 1;
-        sitting.made_at.push(made_at);
-        let news = self.news(&mut sitting, before, Change { by: side, undo: false, from });
-        self.keep(app, &mut sitting, Entry::Act(line), news).await?;
-        metrics::counter!("tallyho_commands_total").increment(1);
-        Ok(Done { seq: sitting.seq(), line: acted.line, dice: acted.dice })
+        answer
     }
 
-    /// Takes back the side's last command, and the answers of computer pilots to it. What the other side has seen waits for its consent,
-    /// unless `both` sides are in the asking browser.
-    pub(crate) async fn undo(&self, app: &App, side: Side, both: bool) -> Result<TakenBack, Refused> {
-        let mut sitting = self.enter(app).await.map_err(Error::from)?;
-        let (allowed, ask) = sitting.may_take_back(side).map_err(not_taken_back)?;
-        if ask && !both {
-            if sitting.asked != Some(side) {
-                sitting.asked = Some(side);
-                self.tell("asked", &Asked { by: Some(side), seq: sitting.seq() });
-            }
-            let line = sitting.table.pending().line;
-            return Ok(TakenBack { asked: true, seq: sitting.seq(), line });
-        }
-        self.take_back(app, &mut sitting, side, allowed).await
-    }
-
-    /// A side's answer to the other one, which asked to take something back at change `seq`.
-    pub(crate) async fn consent(
-        &self,
-        app: &App,
-        side: Side,
-        seq: u32,
-        allow: bool,
-    ) -> Result<TakenBack, Refused> {
-        let mut sitting = self.enter(app).await.map_err(Error::from)?;
-        if sitting.asked != Some(side.enemy()) || seq != sitting.seq() {
-            return Err(not_here("nobody asks to take anything back now").into());
-        }
-        if allow {
-            let (allowed, _) = sitting.may_take_back(side.enemy()).map_err(not_taken_back)?;
-            return self.take_back(app, &mut sitting, side.enemy(), allowed).await;
-        }
-        sitting.asked = None;
-        self.tell("asked", &Asked { by: None, seq });
-        Ok(TakenBack { asked: false, seq, line: sitting.table.pending().line })
-    }
-
-    async fn take_back(
-        &self,
-        app: &App,
-        sitting: &mut Sitting,
-        side: Side,
-        allowed: TakeBack,
-    ) -> Result<TakenBack, Refused> {
-        let before = self.views(sitting);
-        let from = careful(sitting, |table| Ok(table.take_back(allowed)))?;
-        let line = sitting.table.pending().line;
-        let left = sitting.made_at.len().saturating_sub(allowed.lines as usize);
-        sitting.made_at.truncate(left);
-        if allowed.seen {
-            sitting.table.note_take_back(side, line as usize);
-        }
-        let news = self.news(sitting, before, Change { by: side, undo: true, from });
-        let entry = Entry::Undo { undo: side, lines: allowed.lines, seen: allowed.seen };
-        self.keep(app, sitting, entry, news).await?;
-        Ok(TakenBack { asked: false, seq: sitting.seq(), line })
-    }
-
-    /// What each seat sees at which somebody sits.
-    fn views(&self, sitting: &Sitting) -> Vec<View> {
-        let audience = self.audience();
-        let seats = [Seat::Allies, Seat::Axis, Seat::Observer, Seat::Referee];
-        let taken = seats.into_iter().filter(|seat| audience.listeners.iter().any(|l| l.seat == *seat));
-        taken.map(|seat| sitting.table.position(seat)).collect()
+    /// What each seat sees at which somebody sits. Where there are no secrets all of them see the same, so that one view is enough.
+    fn views(&self, table: &OpenTable) -> Vec<View> {
+        let taken = self.audience().seats();
+        let table = &table.sitting.table;
+        let different = if table.has_secrets() { taken.len() } else { taken.len().min(1) };
+        taken.into_iter().take(different).map(|seat| table.view(seat)).collect()
     }
 
     /// What to tell of a change that is yet to be put on disk, to the seats that were taken `before` it: whoever leaves meanwhile changes nothing.
     /// Texts alone wait for the disk: the views that they are made from are many times as large, and a thousand tables may wait at once.
-    fn news(&self, sitting: &mut Sitting, before: Vec<View>, change: Change) -> News {
-        let seq = sitting.seq() + 1;
-        for side in self.audience().listeners.iter().flat_map(|listener| listener.plays.iter()) {
-            sitting.seen[side.index()] = seq;
+    fn news(&self, table: &mut OpenTable, before: Vec<View>, change: Change) -> News {
+        let sitting = &mut table.sitting;
+        let audience = self.audience();
+        for listener in &audience.listeners {
+            sitting.shown_to(listener.plays);
         }
-        let sitting = &*sitting;
+        let classes = audience.classes();
+        drop(audience);
+        let secrets = sitting.table.has_secrets();
         let mut summary = None;
-        let tell = |old: View| {
-            let new = sitting.table.position(old.seat);
-            let entries = sitting.table.log(new.seat, change.from);
-            let entries: Vec<LogLine> = entries.into_iter().map(LogLine::from).collect();
-            let log =
-                (change.undo || !entries.is_empty()).then_some(LogChange { from: change.from, entries });
+        let mut texts = Vec::with_capacity(classes.len());
+        for old in before {
+            let new = sitting.table.view(old.seat);
+            let shared = Shared::of(sitting, &old, &new, change);
+            for class in classes.iter().filter(|class| !secrets || class.seat == old.seat) {
+                texts.push((*class, shared.text(sitting, *class)));
+            }
             summary.get_or_insert_with(|| Summary::of(&new));
-            let changed = Changed {
-                seq,
-                line: sitting.table.pending().line,
-                by: change.by,
-                undo: change.undo,
-                to_act: new.to_act.clone(),
-                patch: wire::live::patch(&old, &new),
-                take_back: sitting.take_back_of(new.seat),
-                log,
-            };
-            (new.seat, notice("changed", &changed))
-        };
-        let texts = before.into_iter().map(tell).collect();
-        let summary = summary.unwrap_or_else(|| sitting.summary());
+        }
+        let summary = summary.unwrap_or_else(|| table.summary());
         News { finished: summary.outcome.is_some(), summary: summary.json(), texts }
     }
 
     /// Puts a change on disk and tells everybody, or has the table read again.
-    async fn keep(&self, app: &App, sitting: &mut Sitting, entry: Entry, news: News) -> Result<(), Refused> {
+    async fn keep(
+        &self,
+        app: &App,
+        table: &mut OpenTable,
+        change: Change,
+        news: News,
+    ) -> Result<(), Refused> {
+        // Should this task be dropped while it waits, nobody knows what became of the change.
+        table.spoiled = true;
+        let entry = table.entry(change).ok_or_else(|| internal("a change left nothing to keep"))?;
         let kept = Kept {
-            place: sitting.place,
+            end: table.end,
             at_ms: crate::app::now_ms(),
             entries: vec![entry],
             finished: news.finished,
             summary: news.summary,
         };
-        // Should this task be dropped while it waits, nobody knows what became of the change.
-        sitting.spoiled = true;
         match app.store.append(kept).await {
             Ok(appended) => {
-                sitting.spoiled = false;
-                sitting.place = appended.place;
-                sitting.asked = None;
-                let text = |seat| news.texts.iter().find(|(s, _)| *s == seat).map(|(_, text)| text.clone());
+                table.spoiled = false;
+                table.end = appended.end;
+                if change.kind == ChangeKind::Act {
+                    COMMANDS.increment(1);
+                }
+                let text =
+                    |of: Class| news.texts.iter().find(|(class, _)| *class == of).map(|(_, t)| t.clone());
                 self.audience().send(text);
                 Ok(())
             }
@@ -279,33 +212,88 @@ impl Room {
     }
 }
 
-/// What a change means for the list of tables and for every seat.
+/// Those who are told the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Class {
+    seat: Seat,
+    menus: bool,
+}
+
+/// What a change means for the list of tables and for everybody.
 struct News {
     finished: bool,
     summary: String,
-    texts: Vec<(Seat, Utf8Bytes)>,
+    texts: Vec<(Class, Utf8Bytes)>,
+}
+
+/// What all who see the same are told of a change, written once.
+struct Shared {
+    change: Change,
+    line: u32,
+    patch: Json,
+    log: Option<Json>,
+}
+
+impl Shared {
+    fn of(sitting: &Sitting, old: &View, new: &View, change: Change) -> Shared {
+        let entries = sitting.table.log(new.seat, change.from);
+        let undo = change.kind.is_undo();
+        let log = (undo || !entries.is_empty()).then(|| Json::of(&LogChange { from: change.from, entries }));
+        Shared { change, line: sitting.table.lines(), patch: Json::of(&patch(old, new)), log }
+    }
+
+    /// The whole, as it is told to one class: the menu goes to the side that owes the decision and to nobody else.
+    fn text(&self, sitting: &Sitting, class: Class) -> Utf8Bytes {
+        let to_act = sitting.table.to_act();
+        let owing = class.seat.side().filter(|side| class.menus && to_act.contains(*side));
+        let changed = Changed {
+            seq: sitting.seq(),
+            line: self.line,
+            by: self.change.by,
+            undo: self.change.kind.is_undo(),
+            to_act: to_act.iter().collect(),
+            patch: self.patch.clone(),
+            take_back: sitting.take_back_of(class.seat),
+            log: self.log.clone(),
+            menu: owing.and_then(|side| sitting.menu(side)).map(|menu| Json::of(&menu)),
+        };
+        notice("changed", &changed)
+    }
 }
 
 impl Audience {
-    /// Sends to everybody the text for their seat. Whoever does not read is dropped and has to come again.
-    fn send(&mut self, text: impl Fn(Seat) -> Option<Utf8Bytes>) {
-        self.listeners.retain(|listener| match text(listener.seat) {
+    /// The seats at which somebody sits.
+    fn seats(&self) -> Vec<Seat> {
+        let mut seats = Vec::with_capacity(4);
+        for listener in &self.listeners {
+            if !seats.contains(&listener.seat) {
+                seats.push(listener.seat);
+            }
+        }
+        seats
+    }
+
+    fn classes(&self) -> Vec<Class> {
+        let mut classes = Vec::with_capacity(4);
+        for Listener { seat, menus, .. } in &self.listeners {
+            let class = Class { seat: *seat, menus: *menus };
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        classes
+    }
+
+    /// Sends to everybody the text for their class. Whoever does not read is dropped and has to come again.
+    fn send(&mut self, text: impl Fn(Class) -> Option<Utf8Bytes>) {
+        self.listeners.retain(|listener| match text(Class { seat: listener.seat, menus: listener.menus }) {
             Some(text) => {
-                metrics::counter!("tallyho_sent_bytes_total").increment(text.len() as u64);
+                SENT_BYTES.increment(text.len() as u64);
                 listener.outbox.put(text)
             }
             None => true,
         });
     }
-}
-
-/// A change about to be told.
-#[derive(Clone, Copy)]
-struct Change {
-    by: Side,
-    undo: bool,
-    /// First log entry that is new or no longer there.
-    from: u32,
 }
 
 /// A change that was not made.
@@ -332,36 +320,20 @@ impl From<Refused> for Error {
     }
 }
 
-fn still_at(sitting: &Sitting, expected: Option<u32>) -> Result<(), Refused> {
-    match expected {
-        Some(seq) if seq != sitting.seq() => Err(Refused::from(Error {
-            code: Code::Moved,
-            message: format!("the table has moved on to change {}", sitting.seq()),
-            data: Some(ErrorData::Moved { seq: sitting.seq() }),
-        })),
-        _ => Ok(()),
-    }
-}
-
-/// Lets the rules change a table. A panic in them is a bug, costs the one who hit it an error, and nobody their game.
+/// Lets the rules at a table. A panic in them is a bug, costs the one who hit it an error, and nobody their game.
 fn careful<T>(
-    sitting: &mut Sitting,
-    change: impl FnOnce(&mut dyn AnyTable) -> Result<T, Fault>,
+    table: &mut OpenTable,
+    change: impl FnOnce(&mut Sitting) -> Result<T, Fault>,
 ) -> Result<T, Refused> {
-    let table = &mut *sitting.table;
-    match catch_unwind(AssertUnwindSafe(|| change(table))) {
+    let sitting = &mut table.sitting;
+    match catch_unwind(AssertUnwindSafe(|| change(sitting))) {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(fault)) => Err(Refused::ByRules(Box::new(fault))),
         Err(_) => {
-            sitting.spoiled = true;
+            table.spoiled = true;
             Err(internal("the rules failed on this command").into())
         }
     }
-}
-
-/// Why nothing is taken back.
-fn not_taken_back(why: UndoError) -> Error {
-    not_here(why.text())
 }
 
 /// It is not possible here and now.
@@ -376,6 +348,9 @@ pub(crate) fn internal(says: &str) -> Error {
     Error { code: Code::Internal, message: says.into(), data: None }
 }
 
+/// Room for a usual notification.
+const USUAL: usize = 1024;
+
 /// A notification as text.
 pub(crate) fn notice(method: &'static str, params: &impl Serialize) -> Utf8Bytes {
     #[derive(Serialize)]
@@ -384,9 +359,10 @@ pub(crate) fn notice(method: &'static str, params: &impl Serialize) -> Utf8Bytes
         method: &'static str,
         params: &'a T,
     }
-    let text = serde_json::to_string(&Notice { jsonrpc: "2.0", method, params });
+    let mut text = Vec::with_capacity(USUAL);
     // What is sent is made of strings, numbers, lists and string-keyed maps, which always have a JSON form.
-    text.unwrap_or_default().into()
+    let _ = serde_json::to_writer(&mut text, &Notice { jsonrpc: "2.0", method, params });
+    String::from_utf8(text).unwrap_or_default().into()
 }
 
 #[cfg(test)]
@@ -395,9 +371,11 @@ mod tests {
     use crate::tables::{About, Setup};
     use serde_json::json;
     use store::{Fresh, Store};
-    use wire::live::{DiceKind, Watch};
+    use table::Side;
+    use wire::Watch;
+    use wire::live::DiceKind;
 
-    async fn sitting(store: &Store, id: String) -> Sitting {
+    async fn open(store: &Store, id: String) -> OpenTable {
         let shelf = catalog::shelf::<bids::Bids>(&std::collections::BTreeMap::new()).unwrap();
         let dice = table::DiceSource::seeded(table::Seed::from_number(1));
         let table = shelf.open(&json!("three"), None, dice).unwrap();
@@ -421,9 +399,9 @@ mod tests {
             seed: None,
             seats: Vec::new(),
         };
-        let place = store.create(fresh).await.unwrap();
+        let end = store.create(fresh).await.unwrap();
         let about = About { id, game: "bids".into(), title: String::new(), created_ms: 0, setup };
-        Sitting::new(table, about, place)
+        OpenTable::new(Sitting::new(table, about.company()), about, end)
     }
 
     /// Between the views before a command and those after it anybody may leave: sockets close when they like.
@@ -433,14 +411,17 @@ mod tests {
         let store = Store::open(&dir.path().join("games.db")).await.unwrap();
         let seats = [Seat::Allies, Seat::Axis, Seat::Observer];
         for leaver in 0..seats.len() {
-            let mut sitting = sitting(&store, format!("table-{leaver}")).await;
-            let room = Room::new(&sitting.about.id);
+            let mut table = open(&store, format!("table-{leaver}")).await;
+            let room = Room::new(&table.about.id);
             let numbers = seats.map(|seat| room.join(seat, SideSet::NONE, Arc::default()));
-            let before = room.views(&sitting);
-            sitting.table.act(Side::Allies, &json!({ "bid": bids::SECRET }), &[]).unwrap();
+            let before = room.views(&table);
+            let bid = Json::of(&json!({ "bid": bids::SECRET }));
+            table.sitting.table.act(Side::Allies, &bid, &[]).unwrap();
             room.leave(numbers[leaver]);
-            let news = room.news(&mut sitting, before, Change { by: Side::Allies, undo: false, from: 0 });
-            for (seat, text) in news.texts {
+            let change = Change { by: Side::Allies, from: 0, kind: ChangeKind::Act };
+            let news = room.news(&mut table, before, change);
+            assert_eq!(news.texts.len(), 2);
+            for (Class { seat, .. }, text) in news.texts {
                 let told = text.as_str().contains(&bids::SECRET.to_string());
                 assert_eq!(told, seat == Seat::Allies, "{leaver} leaves, {seat:?} is told {text}");
             }

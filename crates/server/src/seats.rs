@@ -89,12 +89,12 @@ pub(crate) fn is_id(text: &str) -> bool {
 
 /// The seats that a browser holds at one table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Held(Vec<Seat>);
+pub(crate) struct OwnSeats(Vec<Seat>);
 
-impl Held {
-    pub(crate) fn new(seats: impl IntoIterator<Item = Seat>) -> Held {
+impl OwnSeats {
+    pub(crate) fn new(seats: impl IntoIterator<Item = Seat>) -> OwnSeats {
         let all: Vec<Seat> = seats.into_iter().collect();
-        Held([Seat::Allies, Seat::Axis, Seat::Observer].into_iter().filter(|s| all.contains(s)).collect())
+        OwnSeats([Seat::Allies, Seat::Axis, Seat::Observer].into_iter().filter(|s| all.contains(s)).collect())
     }
 
     pub(crate) fn none(&self) -> bool {
@@ -189,12 +189,12 @@ mod tests {
 
     #[test]
     fn a_page_begins_in_the_seat_that_owes_a_decision() {
-        let both = Held::new([Seat::Axis, Seat::Allies]);
+        let both = OwnSeats::new([Seat::Axis, Seat::Allies]);
         assert_eq!(both.first(&[Side::Axis]), Seat::Axis);
         assert_eq!(both.first(&[]), Seat::Allies);
-        assert_eq!(Held::new([Seat::Observer]).first(&[Side::Axis]), Seat::Observer);
+        assert_eq!(OwnSeats::new([Seat::Observer]).first(&[Side::Axis]), Seat::Observer);
         assert!(!both.may_take(Seat::Referee, false));
         assert!(both.may_take(Seat::Referee, true));
-        assert!(!Held::new([Seat::Axis]).may_take(Seat::Allies, true));
+        assert!(!OwnSeats::new([Seat::Axis]).may_take(Seat::Allies, true));
     }
 }

@@ -1,12 +1,14 @@
 //! What is known of a table beside its position: who flies what, how it was set up, what lists show.
 
-use crate::seats::Held;
+use crate::seats::OwnSeats;
+use catalog::Level;
+use desk::Company;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::{StoreError, TableRow};
 use table::{Outcome, Side};
-use wire::View;
-use wire::live::{DiceKind, SideInfo, TableInfo, Watch};
+use wire::live::{DiceKind, SideInfo, TableInfo};
+use wire::{View, Watch};
 
 /// What the server wants to know again of a table that it opens.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -69,7 +71,7 @@ impl About {
         })
     }
 
-    pub(crate) fn info(&self, held: &Held, seq: u32, summary: Summary) -> TableInfo {
+    pub(crate) fn info(&self, held: &OwnSeats, seq: u32, summary: Summary) -> TableInfo {
         TableInfo {
             id: self.id.clone(),
             game: self.game.clone(),
@@ -91,9 +93,9 @@ impl About {
         }
     }
 
-    /// The computer pilot that flies a side.
-    pub(crate) fn pilot(&self, side: Side) -> Option<catalog::Level> {
-        let word = self.setup.sides.get(&side)?.pilot.as_deref()?;
-        catalog::Level::from_word(word)
+    /// Who plays.
+    pub(crate) fn company(&self) -> Company {
+        let pilot = |side| Level::from_word(self.setup.sides.get(&side)?.pilot.as_deref()?);
+        Company { pilots: Side::BOTH.map(pilot), hot_seat: self.setup.hot_seat }
     }
 }

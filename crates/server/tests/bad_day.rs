@@ -125,7 +125,7 @@ async fn a_damaged_table_is_refused_alone() {
         assert_eq!(ids, [json!(sound.id)], "{list}");
     }
     let mut axis = house.player(&sound.id, &sound.cookies["axis"]).await;
-    assert_eq!(axis.bid("axis", BIDS[2]).await["seq"], 4);
+    assert_eq!(axis.bid("axis", BIDS[2]).await["pending"]["seq"], 4);
 }
 
 #[tokio::test]

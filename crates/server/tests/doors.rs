@@ -49,7 +49,7 @@ async fn a_socket_that_asks_and_never_reads_is_closed() {
     // What nobody reads fills every buffer on the way; then the server waits, and not for ever.
     while deaf.send(Message::text(view.as_str())).await.is_ok() {}
     let mut other = house.player(&made.id, &made.cookies["axis"]).await;
-    assert_eq!(other.bid("axis", BIDS[0]).await["seq"], 1);
+    assert_eq!(other.bid("axis", BIDS[0]).await["pending"]["seq"], 1);
 }
 
 #[tokio::test]

@@ -57,7 +57,8 @@ async fn lists_of_games_rules_and_cards_are_open() {
     let house = House::open().await;
     let games = house.get("/api/games", "").await.json();
     assert_eq!(games["games"][0]["id"], "bids");
-    assert!(games["pilots"].as_array().unwrap().iter().any(|p| p["id"] == "simple"));
+    assert_eq!(games["pilots"], json!(["random", "simple"]));
+    assert!(games["levels"].as_array().unwrap().iter().any(|p| p["id"] == "simple"));
     let rules = house.get("/api/rules/bids", "").await.json();
     assert_eq!(rules["rules"][0]["id"], "bids/bid");
     assert!(rules["text"].as_str().unwrap().contains("### bids/throw"));
@@ -205,8 +206,8 @@ async fn bad_messages_get_errors_and_end_nothing() {
         ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"view\"}", -32600),
         ("{\"jsonrpc\":\"2.0\",\"id\":1}", -32600),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"fly\"}", -32601),
-        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"transcript\"}", -32601),
-        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"close\"}", -32601),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"transcript\"}", -32003),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"close\"}", -32003),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"act\"}", -32602),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"act\",\"params\":[1]}", -32602),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"act\",\"params\":{\"command\":{\"fly\":1}}}", -32602),
@@ -228,7 +229,7 @@ async fn bad_messages_get_errors_and_end_nothing() {
     // A request without an id is a notification: carried out, not answered.
     allies.send(Message::text("{\"jsonrpc\":\"2.0\",\"method\":\"view\"}")).await;
     assert_eq!(allies.ok("ping", json!({})).await, json!({}));
-    assert_eq!(allies.bid("allies", BIDS[0]).await["seq"], 1);
+    assert_eq!(allies.bid("allies", BIDS[0]).await["pending"]["seq"], 1);
 }
 
 #[tokio::test]

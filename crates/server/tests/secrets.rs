@@ -42,6 +42,7 @@ async fn a_secret_bid_reaches_nobody_but_its_owner_until_it_is_shown() {
         player.ask("pilot", json!({ "seat": "allies" })).await;
         player.ask("view", json!({ "seat": "referee" })).await;
         player.ask("sit", json!({ "seat": "allies" })).await;
+        player.ask("transcript", json!({})).await;
         assert!(!player.heard.contains(&secret), "{}", player.heard);
     }
     for seat in ["axis", "watch"] {
@@ -57,6 +58,59 @@ async fn a_secret_bid_reaches_nobody_but_its_owner_until_it_is_shown() {
     assert!(!again.heard.contains(&secret));
     axis.bid("axis", BIDS[0]).await;
     assert!(axis.heard.contains(&secret), "now it is shown");
+}
+
+/// The menu that comes with a change names the command of whoever is bound to it.
+#[tokio::test]
+async fn a_menu_with_a_secret_goes_to_its_owner_alone() {
+    let house = House::open().await;
+    let made = house.table(json!({ "dice": "ask" })).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    let mut watcher = house.player(&made.id, &made.cookies["watch"]).await;
+    let secret = SECRET.to_string();
+    allies.bid("allies", BIDS[0]).await;
+    axis.until(1).await;
+    assert_eq!(axis.refused("act", json!({ "command": { "bid": SECRET } })).await, -32002);
+    for player in [&mut allies, &mut watcher] {
+        player.until(2).await;
+        assert!(!player.heard.contains(&secret), "{}", player.heard);
+    }
+    let told = axis.heard.lines().rfind(|line| line.contains("\"method\":\"changed\"")).unwrap();
+    assert!(told.contains("\"menu\":") && told.contains(&secret), "{told}");
+}
+
+#[tokio::test]
+async fn a_link_gives_a_program_its_seat_and_no_other() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let link = |seat: &str| made.json["links"][seat].as_str().unwrap();
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.by_link(link("axis")).await;
+    let mut watcher = house.by_link(link("watch")).await;
+    assert_eq!((&axis.hello["seats"], &axis.hello["seat"]), (&json!(["axis", "observer"]), &json!("axis")));
+    assert_eq!(watcher.hello["seats"], json!(["observer"]));
+    allies.bid("allies", SECRET).await;
+    for player in [&mut axis, &mut watcher] {
+        player.until(1).await;
+        player.look().await;
+        for method in ["view", "sit", "legal", "position", "render", "undo", "pilot", "transcript"] {
+            player.ask(method, json!({ "seat": "allies" })).await;
+            player.ask(method, json!({ "seat": "referee" })).await;
+        }
+        assert!(!player.heard.contains(&SECRET.to_string()), "{}", player.heard);
+    }
+    assert_eq!(watcher.refused("act", json!({ "command": { "bid": BIDS[0] } })).await, -32003);
+    axis.bid("axis", BIDS[0]).await;
+    let foreign = house.request(
+        "GET",
+        link("axis"),
+        &[("Upgrade", "websocket"), ("Origin", "https://evil.example")],
+        "",
+    );
+    assert_eq!(foreign.await.status, 403);
+    let unknown = format!("/join/{}", "ab".repeat(32));
+    assert_eq!(house.request("GET", &unknown, &[("Upgrade", "websocket")], "").await.status, 404);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod common;
 use bids::BIDS;
 use common::{House, Made, Player};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 async fn two(house: &House, made: &Made) -> (Player, Player) {
     let allies = house.player(&made.id, &made.cookies["allies"]).await;
@@ -16,8 +17,8 @@ async fn two(house: &House, made: &Made) -> (Player, Player) {
 async fn agrees(player: &mut Player) {
     let whole = player.ok("view", json!({})).await;
     assert_eq!(whole["seq"], json!(player.seq));
-    assert_eq!(whole["view"], player.view);
     assert_eq!(whole["log"], json!(player.log));
+    assert_eq!(common::view_of(whole), player.view);
 }
 
 #[tokio::test]
@@ -30,7 +31,7 @@ async fn two_seats_and_a_watcher_stay_in_step_to_the_end() {
     assert_eq!(watcher.hello["seat"], "observer");
     for round in 0..3 {
         let done = allies.bid("allies", BIDS[round % 3]).await;
-        assert_eq!((done["seq"].as_u64(), done["line"].as_u64()), (Some(allies.seq), Some(allies.seq)));
+        assert_eq!((&done["pending"]["seq"], &done["line"]), (&json!(allies.seq), &json!(allies.seq)));
         axis.bid("axis", BIDS[2 - round % 3]).await;
         for player in [&mut allies, &mut axis, &mut watcher] {
             player.until(2 * round as u64 + 2).await;
@@ -41,7 +42,7 @@ async fn two_seats_and_a_watcher_stay_in_step_to_the_end() {
     assert_eq!(allies.view["score"], watcher.view["score"]);
     assert_eq!(allies.refused("act", json!({ "command": { "bid": BIDS[0] } })).await, -32001);
     // Once it is over, everybody may see everything.
-    assert_eq!(watcher.ok("sit", json!({ "seat": "referee" })).await["view"]["seat"], "referee");
+    assert_eq!(watcher.ok("sit", json!({ "seat": "referee" })).await["seat"], "referee");
 }
 
 #[tokio::test]
@@ -144,7 +145,7 @@ async fn a_hot_seat_holds_both_sides_and_sits_down_in_turn() {
     assert_eq!(player.hello["seats"], json!(["allies", "axis", "observer"]));
     player.bid("allies", BIDS[0]).await;
     let handed_over = player.ok("sit", json!({ "seat": "axis" })).await;
-    assert_eq!(handed_over["view"]["seat"], "axis");
+    assert_eq!(handed_over["seat"], "axis");
     assert!(handed_over["decision"]["owed"].as_bool().unwrap());
     player.look().await;
     player.bid("axis", BIDS[1]).await;
@@ -178,7 +179,7 @@ async fn undo_takes_back_the_pilots_answers_and_stops_at_what_was_shown() {
     // The pilot nods and bids in secret; neither shows anything.
     allies.until(3).await;
     let back = allies.ok("undo", json!({})).await;
-    assert_eq!((back["seq"].as_u64(), back["line"].as_u64()), (Some(4), Some(0)));
+    assert_eq!((&back["pending"]["seq"], &back["pending"]["line"]), (&json!(4), &json!(0)));
     assert_eq!(allies.view, start);
     assert!(allies.log.is_empty());
     agrees(&mut allies).await;
@@ -265,11 +266,11 @@ async fn questions_are_answered_at_the_table() {
     let made = house.table(json!({})).await;
     let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
     let legal = allies.ok("legal", json!({ "draft": { "bid": BIDS[0] } })).await;
-    assert_eq!(legal["decision"]["draft"]["barred"], json!([]));
-    assert_eq!(legal["decision"]["draft"]["plans"].as_array().unwrap().len(), 3);
-    assert_eq!(legal["decision"]["draft"]["cut"], "sample");
+    assert_eq!((&legal["seq"], &legal["draft"]["barred"]), (&json!(0), &json!([])));
+    assert_eq!(legal["draft"]["plans"].as_array().unwrap().len(), 3);
+    assert_eq!(legal["draft"]["cut"], "sample");
     let short = allies.ok("legal", json!({ "draft": { "bid": BIDS[0] }, "plans": false })).await;
-    assert_eq!(short["decision"]["draft"]["plans"], json!([]), "they were not asked for");
+    assert_eq!(short["draft"]["plans"], json!([]), "they were not asked for");
     let plans = allies.ok("plans", json!({ "aircraft": 1 })).await;
     assert_eq!((plans["plans"].as_array().unwrap().len(), &plans["cut"]), (3, &json!("sample")));
     let position = allies.ok("position", json!({})).await;
@@ -279,7 +280,75 @@ async fn questions_are_answered_at_the_table() {
     assert_eq!(allies.ok("pilot", json!({ "level": "simple" })).await["command"], json!({ "bid": BIDS[2] }));
     assert!(allies.ok("render", json!({})).await["svg"].as_str().unwrap().contains("<svg"));
     assert_eq!(allies.ok("pending", json!({})).await["to_act"], json!(["allies", "axis"]));
-    assert_eq!(allies.ok("pilot", json!({ "play": true })).await["seq"], 1);
+    assert_eq!(allies.ok("pilot", json!({ "play": true })).await["acted"]["pending"]["seq"], 1);
+}
+
+/// What a seat is told of the next change.
+async fn change(player: &mut Player) -> Value {
+    player.told("changed", |_| true).await
+}
+
+#[tokio::test]
+async fn a_change_brings_the_menu_to_the_side_that_owes_the_decision_and_to_nobody_else() {
+    let house = House::open().await;
+    let made = house.table(json!({ "scenario": "polite" })).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    let mut quiet = house.player(&made.id, &made.cookies["axis"]).await;
+    quiet.ok("sit", json!({ "menus": false })).await;
+    let mut watcher = house.player(&made.id, &made.cookies["watch"]).await;
+    allies
+        .send(Message::text(
+            json!({ "jsonrpc": "2.0", "method": "act", "params": { "command": "nod" } }).to_string(),
+        ))
+        .await;
+    let mut told = change(&mut axis).await["menu"].clone();
+    told["seq"] = json!(1);
+    axis.seq = 1;
+    assert_eq!(told, axis.ok("legal", json!({})).await, "what it would have asked for");
+    for player in [&mut allies, &mut quiet, &mut watcher] {
+        let changed = change(player).await;
+        assert_eq!((&changed["seq"], changed.get("menu")), (&json!(1), None));
+    }
+    axis.ok("act", json!({ "command": "nod" })).await;
+    // Both owe a bid now.
+    for (player, owes) in [(&mut allies, true), (&mut quiet, false), (&mut watcher, false)] {
+        assert_eq!(change(player).await["menu"]["owed"] == json!(true), owes);
+    }
+    axis.ok("undo", json!({})).await;
+}
+
+#[tokio::test]
+async fn whoever_wants_no_events_gets_none_with_the_answer() {
+    let house = House::open().await;
+    let made = house.table(json!({ "scenario": "polite" })).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    let done = allies.ok("act", json!({ "command": "nod" })).await;
+    assert_eq!(done["events"][0]["text"], "Allies nod");
+    axis.until(1).await;
+    let done = axis.ok("act", json!({ "command": "nod", "events": false })).await;
+    assert_eq!((&done["events"], &done["pending"]["seq"]), (&json!([]), &json!(2)));
+}
+
+#[tokio::test]
+async fn a_socket_answers_what_standard_input_answers_except_where_tables_are_made() {
+    let house = House::open().await;
+    let made = house.table(json!({ "scenario": { "rounds": 1 } })).await;
+    let (mut allies, mut axis) = two(&house, &made).await;
+    assert_eq!(allies.ok("games", json!({})).await, house.get("/api/games", "").await.json());
+    assert_eq!(
+        allies.ok("rules", json!({ "game": "bids" })).await,
+        house.get("/api/rules/bids", "").await.json()
+    );
+    assert_eq!(allies.ok("cards", json!({ "game": "bids" })).await["cards"][0]["id"], "kite");
+    let new = json!({ "game": "bids", "scenario": "three" });
+    for (method, params) in [("new", new), ("load", json!({ "transcript": "" })), ("close", json!({}))] {
+        assert_eq!(allies.refused(method, params).await, -32003, "{method}");
+    }
+    allies.bid("allies", BIDS[0]).await;
+    assert_eq!(axis.refused("transcript", json!({})).await, -32003, "it holds what the Allies bid");
+    axis.until(1).await;
+    axis.bid("axis", BIDS[1]).await;
+    assert_eq!(axis.ok("transcript", json!({})).await["lines"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

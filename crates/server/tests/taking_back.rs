@@ -37,7 +37,11 @@ async fn what_the_other_side_has_seen_is_taken_back_only_if_it_agrees_and_the_lo
     axis.until(1).await;
     assert_eq!((may(&mut allies).await, may(&mut axis).await), ("ask".into(), "no".into()));
     let asked = allies.ok("undo", json!({})).await;
-    assert_eq!((&asked["asked"], &asked["seq"]), (&json!(true), &json!(1)), "nothing has changed yet");
+    assert_eq!(
+        (&asked["asked"], &asked["pending"]["seq"]),
+        (&json!(true), &json!(1)),
+        "nothing has changed yet"
+    );
     assert_eq!(axis.told("asked", |_| true).await, json!({ "by": "allies", "seq": 1 }));
     let page = house.player(&made.id, &made.cookies["axis"]).await;
     assert_eq!(page.hello["asked"], "allies", "whoever comes later is told too");
@@ -47,7 +51,7 @@ async fn what_the_other_side_has_seen_is_taken_back_only_if_it_agrees_and_the_lo
     assert_eq!(allies.refused("consent", json!({ "seat": "axis", "seq": 1, "allow": true })).await, -32003);
     assert_eq!(axis.refused("consent", json!({ "seq": 0, "allow": true })).await, -32003);
     let back = axis.ok("consent", json!({ "seq": 1, "allow": true })).await;
-    assert_eq!((&back["seq"], &back["line"]), (&json!(2), &json!(0)));
+    assert_eq!((&back["pending"]["seq"], &back["pending"]["line"]), (&json!(2), &json!(0)));
     allies.until(2).await;
     for player in [&allies, &axis] {
         assert_eq!(texts(player), ["Allies take back what they said last"]);
@@ -149,7 +153,7 @@ async fn who_throws_dice_is_bound_before_the_dice_tell_of_a_secret_even_after_a_
         }
         assert_eq!(allies.refused("undo", json!({})).await, -32003, "the Axis may know of the bid");
         let menu = axis.ok("legal", json!({})).await;
-        let choices = menu["decision"]["choices"].as_array().unwrap().clone();
+        let choices = menu["choices"].as_array().unwrap().clone();
         assert_eq!(choices.len(), 1);
         assert_eq!(choices[0]["say"], json!({ "command": { "bid": BIDS[2] } }));
     }

@@ -30,6 +30,14 @@ pub enum Entry {
     Act(Line),
 }
 
+impl Entry {
+    /// The text that is kept.
+    pub fn text(&self) -> String {
+        // Strings, numbers, lists and string-keyed maps always have a JSON form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
 /// A new table.
 pub struct Fresh {
     /// Its id.
@@ -54,7 +62,7 @@ pub struct Fresh {
 
 /// The end of a table's chain in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChainEnd {
     /// Key of the table.
     pub(crate) key: i64,
     /// Number of its last entry, 0 if it has none.
@@ -66,11 +74,11 @@ pub struct Place {
 /// Changes of one table, to be kept together or not at all.
 pub struct Kept {
     /// Where the table's chain ends now.
-    pub place: Place,
+    pub end: ChainEnd,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The changes; not empty.
-    pub entries: Vec<Entry>,
+    /// The changes, each an [`Entry`] as JSON; not empty.
+    pub entries: Vec<String>,
     /// What lists show from now on, as JSON.
     pub summary: String,
     /// Whether the game is over with it.
@@ -81,7 +89,7 @@ pub struct Kept {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
     /// Where the table's chain ends now.
-    pub place: Place,
+    pub end: ChainEnd,
 }
 
 /// A table as it was kept.
@@ -96,7 +104,7 @@ pub struct StoredTable {
     /// What happened, in order.
     pub entries: Vec<Entry>,
     /// Where its chain ends.
-    pub place: Place,
+    pub end: ChainEnd,
     /// Its line in a list.
     pub row: TableRow,
 }

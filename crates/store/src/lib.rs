@@ -13,7 +13,7 @@ mod read;
 mod token;
 mod writer;
 
-pub use entry::{Appended, Entry, Fresh, Kept, Place, StoredTable, TableRow};
+pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, StoredTable, TableRow};
 pub use open::Options;
 pub use token::{Token, TokenHash};
 

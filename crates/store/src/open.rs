@@ -70,7 +70,7 @@ impl Store {
             .connect_lazy_with(options.clone().read_only(true));
         let written = Arc::new(Written::begin());
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let writer = writer::Writer {
+        let state = writer::Writer {
             path: file.to_owned(),
             options,
             connection,
@@ -81,7 +81,7 @@ impl Store {
             note_after: settings.note_after,
             lock,
         };
-        tokio::spawn(writer::run(writer, waiting));
+        tokio::spawn(writer::run(state, waiting));
         Ok(Store { jobs, readers, watch, written, path: file.into() })
     }
 }

@@ -1,7 +1,7 @@
 //! Reading: one table along its chain, seats by token, lists.
 
 use crate::{
-    Appended, Entry, Fresh, Kept, Place, Store, StoreError, StoredTable, TableRow, TokenHash, writer,
+    Appended, ChainEnd, Entry, Fresh, Kept, Store, StoreError, StoredTable, TableRow, TokenHash, writer,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqlitePool};
@@ -13,7 +13,7 @@ const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.se
 
 impl Store {
     /// Keeps a new table. When this returns, it is on disk.
-    pub async fn create(&self, fresh: Fresh) -> Result<Place, StoreError> {
+    pub async fn create(&self, fresh: Fresh) -> Result<ChainEnd, StoreError> {
         self.ask(|reply| writer::Job::Create(Box::new(fresh), reply)).await
     }
 
@@ -64,13 +64,13 @@ impl Store {
         let kept = head(&row).map_err(damaged)?;
         let entries = sqlx::query(CHAIN).bind(kept.key).fetch_all(self.readers()?).await;
         let entries = entries.map_err(|e| self.failed(e))?;
-        let (entries, place) = chain(&kept, &entries).map_err(damaged)?;
+        let (entries, end) = chain(&kept, &entries).map_err(damaged)?;
         Ok(Some(StoredTable {
             header: kept.header,
             setup: kept.row.setup.clone(),
             seed: kept.seed,
             entries,
-            place,
+            end,
             row: kept.row,
         }))
     }
@@ -154,26 +154,26 @@ const CHAIN: &str = "WITH RECURSIVE \
  SELECT n, seq, body FROM chain";
 
 /// The entries of a table in order, and where they end.
-fn chain(table: &Head, rows: &[SqliteRow]) -> Result<(Vec<Entry>, Place), String> {
+fn chain(table: &Head, rows: &[SqliteRow]) -> Result<(Vec<Entry>, ChainEnd), String> {
     let wrong = |e: sqlx::Error| e.to_string();
     let mut entries = Vec::with_capacity(rows.len());
-    let mut place = Place { key: table.key, head: 0, seq: 0 };
+    let mut end = ChainEnd { key: table.key, head: 0, seq: 0 };
     // Rows come from the end of the chain.
     for row in rows.iter().rev() {
         let seq: i64 = row.try_get("seq").map_err(wrong)?;
-        place.head = row.try_get("n").map_err(wrong)?;
-        place.seq += 1;
-        if seq != i64::from(place.seq) {
-            return Err(format!("entry {seq} stands where entry {} belongs", place.seq));
+        end.head = row.try_get("n").map_err(wrong)?;
+        end.seq += 1;
+        if seq != i64::from(end.seq) {
+            return Err(format!("entry {seq} stands where entry {} belongs", end.seq));
         }
         let body = row.try_get("body").map_err(wrong)?;
         entries.push(serde_json::from_str(body).map_err(|e| format!("entry {seq}: {e}"))?);
     }
     // A row may lag behind the log, but not the other way round.
-    if place.seq < table.row.seq {
-        return Err(format!("{} entries are left of {}", place.seq, table.row.seq));
+    if end.seq < table.row.seq {
+        return Err(format!("{} entries are left of {}", end.seq, table.row.seq));
     }
-    Ok((entries, place))
+    Ok((entries, end))
 }
 
 fn table_row(row: &SqliteRow) -> sqlx::Result<TableRow> {

@@ -1,7 +1,7 @@
 //! The one writer: all jobs that wait share a transaction and its fsync.
 
 use crate::file::{Lock, Watch};
-use crate::{Appended, Entry, Fresh, Kept, Place, StoreError, Written};
+use crate::{Appended, ChainEnd, Fresh, Kept, StoreError, Written};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 use std::collections::{BTreeMap, VecDeque};
@@ -21,7 +21,7 @@ const BLOCK: usize = 64;
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 pub(crate) enum Job {
-    Create(Box<Fresh>, Reply<Place>),
+    Create(Box<Fresh>, Reply<ChainEnd>),
     Append(Kept, Reply<Appended>),
     Probe(Reply<()>),
     Close(Reply<()>),
@@ -152,17 +152,17 @@ async fn serve(writer: &mut Writer, behind: &mut Behind, jobs: Vec<Job>) {
         return;
     }
     match write(writer, behind, Batch { jobs: &jobs, ..NOTES_DUE }).await {
-        Ok(places) => {
-            for (job, place) in jobs.into_iter().zip(places) {
-                answer(job, Ok(place));
+        Ok(ends) => {
+            for (job, end) in jobs.into_iter().zip(ends) {
+                answer(job, Ok(end));
             }
         }
         Err(e) if jobs.len() > 1 && e.is_of_what_was_written() => {
             tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
             for job in jobs {
-                let place =
+                let end =
                     write(writer, behind, Batch { jobs: std::slice::from_ref(&job), ..NOTES_DUE }).await;
-                answer(job, place.map(|places| places[0]));
+                answer(job, end.map(|ends| ends[0]));
             }
         }
         Err(e) => {
@@ -175,11 +175,11 @@ async fn serve(writer: &mut Writer, behind: &mut Behind, jobs: Vec<Job>) {
 }
 
 // A failed send is ignored: the caller has gone away.
-fn answer(job: Job, place: Result<Place, StoreError>) {
+fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
     match job {
-        Job::Create(_, reply) => drop(reply.send(place)),
-        Job::Append(_, reply) => drop(reply.send(place.map(|place| Appended { place }))),
-        Job::Probe(reply) | Job::Close(reply) => drop(reply.send(place.map(|_| ()))),
+        Job::Create(_, reply) => drop(reply.send(end)),
+        Job::Append(_, reply) => drop(reply.send(end.map(|end| Appended { end }))),
+        Job::Probe(reply) | Job::Close(reply) => drop(reply.send(end.map(|_| ()))),
     }
 }
 
@@ -205,7 +205,11 @@ struct LogRow {
 }
 
 /// One transaction. Returns where each job's table ends now. Numbers and notes change only if it succeeds.
-async fn write(writer: &mut Writer, behind: &mut Behind, batch: Batch<'_>) -> Result<Vec<Place>, StoreError> {
+async fn write(
+    writer: &mut Writer,
+    behind: &mut Behind,
+    batch: Batch<'_>,
+) -> Result<Vec<ChainEnd>, StoreError> {
     let written = attempt(writer, behind, batch).await;
     if written.is_err() {
         writer.doubtful = true;
@@ -220,27 +224,28 @@ async fn attempt(
     writer: &mut Writer,
     behind: &mut Behind,
     batch: Batch<'_>,
-) -> Result<Vec<Place>, StoreError> {
+) -> Result<Vec<ChainEnd>, StoreError> {
     let began = std::time::Instant::now();
     writer.watch.in_place()?;
     if writer.doubtful {
         writer.reconnect().await.map_err(|e| writer.failed(e))?;
     }
     let notes = batch.notes.count(behind, writer.note_after);
-    let (numbers, places, mut rows) = numbered(writer.numbers, batch.jobs).map_err(|e| writer.failed(e))?;
-    let entries = rows.len();
-    transaction(writer, behind, batch, notes, &places, &mut rows).await.map_err(|e| writer.failed(e))?;
+    let mut plan = Plan::of(writer.numbers, batch.jobs);
+    let entries = plan.rows.len();
+    transaction(writer, behind, batch, notes, &mut plan).await.map_err(|e| writer.failed(e))?;
+    let Plan { numbers, ends, .. } = plan;
     // If the file was replaced meanwhile, what was written is lost.
     writer.watch.in_place()?;
     writer.numbers = numbers;
     behind.forget(notes);
-    for (job, place) in batch.jobs.iter().zip(&places) {
+    for (job, end) in batch.jobs.iter().zip(&ends) {
         if let Job::Append(kept, _) = job {
-            behind.add(kept, *place);
+            behind.add(kept, *end);
         }
     }
     writer.written.commit(entries, began.elapsed());
-    Ok(places)
+    Ok(ends)
 }
 
 async fn transaction(
@@ -248,8 +253,7 @@ async fn transaction(
     behind: &Behind,
     batch: Batch<'_>,
     notes: usize,
-    places: &[Place],
-    rows: &mut [LogRow],
+    Plan { ends, rows, .. }: &mut Plan,
 ) -> sqlx::Result<()> {
     let moves_alone = |job: &Job| matches!(job, Job::Append(kept, _) if !kept.finished);
     if notes == 0 && !batch.probe && rows.len() <= BLOCK && batch.jobs.iter().all(moves_alone) {
@@ -257,10 +261,10 @@ async fn transaction(
         return insert(&mut writer.connection, rows).await;
     }
     let mut tx = writer.connection.begin_with("BEGIN IMMEDIATE").await?;
-    for (job, place) in batch.jobs.iter().zip(places) {
+    for (job, end) in batch.jobs.iter().zip(&*ends) {
         match job {
-            Job::Create(fresh, _) => create(&mut tx, place.key, fresh).await?,
-            Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *place).await?,
+            Job::Create(fresh, _) => create(&mut tx, end.key, fresh).await?,
+            Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *end).await?,
             Job::Append(..) | Job::Probe(_) | Job::Close(_) => {}
         }
     }
@@ -286,34 +290,48 @@ async fn probe(tx: &mut SqliteConnection) -> sqlx::Result<()> {
 
 /// The numbers after these jobs, where each job's table ends then, and the rows of the log. A table has at most one job here: its next job
 /// waits for the answer to this one.
-fn numbered(mut numbers: Numbers, jobs: &[Job]) -> sqlx::Result<(Numbers, Vec<Place>, Vec<LogRow>)> {
-    let mut rows = Vec::with_capacity(jobs.len());
-    let mut places = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        match job {
-            Job::Create(..) => {
-                numbers.table += 1;
-                places.push(Place { key: numbers.table, head: 0, seq: 0 });
-            }
-            Job::Append(kept, _) => {
-                let mut place = kept.place;
-                for entry in &kept.entries {
-                    numbers.entry += 1;
-                    place.seq += 1;
-                    rows.push(log_row(numbers.entry, place, kept.at_ms, entry)?);
-                    place.head = numbers.entry;
-                }
-                places.push(place);
-            }
-            Job::Probe(_) | Job::Close(_) => {}
-        }
-    }
-    Ok((numbers, places, rows))
+struct Plan {
+    /// The numbers after them.
+    numbers: Numbers,
+    /// Where each job's table ends then.
+    ends: Vec<ChainEnd>,
+    /// The rows of the log.
+    rows: Vec<LogRow>,
 }
 
-fn log_row(n: i64, place: Place, at_ms: i64, entry: &Entry) -> sqlx::Result<LogRow> {
-    let body = serde_json::to_string(entry).map_err(|e| sqlx::Error::Encode(e.into()))?;
-    Ok(LogRow { n, key: place.key, seq: place.seq.into(), prev: place.head, at_ms, body })
+impl Plan {
+    /// A table may have several jobs in one transaction only if each waited for the one before, which it cannot have.
+    fn of(mut numbers: Numbers, jobs: &[Job]) -> Plan {
+        let mut rows = Vec::with_capacity(jobs.len());
+        let mut ends = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            match job {
+                Job::Create(..) => {
+                    numbers.table += 1;
+                    ends.push(ChainEnd { key: numbers.table, head: 0, seq: 0 });
+                }
+                Job::Append(kept, _) => {
+                    let mut end = kept.end;
+                    for entry in &kept.entries {
+                        numbers.entry += 1;
+                        end.seq += 1;
+                        rows.push(LogRow {
+                            n: numbers.entry,
+                            key: end.key,
+                            seq: end.seq.into(),
+                            prev: end.head,
+                            at_ms: kept.at_ms,
+                            body: entry.clone(),
+                        });
+                        end.head = numbers.entry;
+                    }
+                    ends.push(end);
+                }
+                Job::Probe(_) | Job::Close(_) => {}
+            }
+        }
+        Plan { numbers, ends, rows }
+    }
 }
 
 async fn insert(db: &mut SqliteConnection, rows: &mut [LogRow]) -> sqlx::Result<()> {
@@ -374,29 +392,29 @@ async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Res
 }
 
 /// The end of a game is noted in the same transaction as its last command.
-async fn finish(tx: &mut SqliteConnection, kept: &Kept, place: Place) -> sqlx::Result<()> {
+async fn finish(tx: &mut SqliteConnection, kept: &Kept, end: ChainEnd) -> sqlx::Result<()> {
     sqlx::query("UPDATE game_table SET finished_ms = $1, summary = $2, head = $3, seq = $4 WHERE key = $5")
         .bind(kept.at_ms)
         .bind(&kept.summary)
-        .bind(place.head)
-        .bind(i64::from(place.seq))
-        .bind(place.key)
+        .bind(end.head)
+        .bind(i64::from(end.seq))
+        .bind(end.key)
         .execute(tx)
         .await?;
     Ok(())
 }
 
 impl Behind {
-    fn add(&mut self, kept: &Kept, place: Place) {
+    fn add(&mut self, kept: &Kept, end: ChainEnd) {
         let note = Note {
-            head: place.head,
-            seq: place.seq,
+            head: end.head,
+            seq: end.seq,
             summary: kept.summary.clone(),
             finished_ms: kept.finished.then_some(kept.at_ms),
         };
-        if self.notes.insert(place.key, note).is_none() {
-            let first = place.head - kept.entries.len() as i64 + 1;
-            self.order.push_back((place.key, first, Instant::now()));
+        if self.notes.insert(end.key, note).is_none() {
+            let first = end.head - kept.entries.len() as i64 + 1;
+            self.order.push_back((end.key, first, Instant::now()));
         }
     }
 

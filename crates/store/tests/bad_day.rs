@@ -31,21 +31,21 @@ const ROOM_AGAIN: &str = "DROP TRIGGER full";
 async fn after_a_full_disk_the_store_goes_on_by_itself() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let place = store.create(fresh("a")).await.unwrap();
-    let place = play(&store, place, 1..=2).await;
+    let end = store.create(fresh("a")).await.unwrap();
+    let end = play(&store, end, 1..=2).await;
     for _ in 0..3 {
         meddle(dir.path(), FULL).await;
         // The end of a game takes a transaction of several statements, a move one statement.
         for finished in [true, false] {
-            let failed = store.append(Kept { finished, ..kept(place, vec![line(9)]) }).await;
+            let failed = store.append(Kept { finished, ..kept(end, vec![line(9)]) }).await;
             assert!(failed.unwrap_err().to_string().contains("disk is full"));
         }
         assert_eq!(store.table("a").await.unwrap().unwrap().entries, [line(1), line(2)]);
         meddle(dir.path(), ROOM_AGAIN).await;
         store.create(fresh(&format!("b{}", store.written().commits()))).await.unwrap();
     }
-    let place = play(&store, place, 3..=3).await;
-    store.append(Kept { finished: true, ..kept(place, vec![line(4)]) }).await.unwrap();
+    let end = play(&store, end, 3..=3).await;
+    store.append(Kept { finished: true, ..kept(end, vec![line(4)]) }).await.unwrap();
     store.close().await.unwrap();
     let store = open(dir.path()).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, (1..=4).map(line).collect::<Vec<_>>());
@@ -63,9 +63,9 @@ async fn on_a_full_disk_all_who_wait_are_told_at_once_and_none_is_kept() {
     let commits = store.written().commits();
     let appends: Vec<_> = tables
         .iter()
-        .map(|(_, place)| {
-            let (store, place) = (store.clone(), *place);
-            tokio::spawn(async move { store.append(kept(place, vec![line(1)])).await.is_err() })
+        .map(|(_, end)| {
+            let (store, end) = (store.clone(), *end);
+            tokio::spawn(async move { store.append(kept(end, vec![line(1)])).await.is_err() })
         })
         .collect();
     for append in appends {
@@ -73,9 +73,9 @@ async fn on_a_full_disk_all_who_wait_are_told_at_once_and_none_is_kept() {
     }
     assert_eq!(store.written().commits(), commits);
     meddle(dir.path(), ROOM_AGAIN).await;
-    for (id, place) in tables {
+    for (id, end) in tables {
         assert!(store.table(&id).await.unwrap().unwrap().entries.is_empty());
-        play(&store, place, 1..=1).await;
+        play(&store, end, 1..=1).await;
     }
 }
 
@@ -84,11 +84,11 @@ async fn what_lists_show_is_noted_when_there_is_room_again() {
     let dir = TempDir::new().unwrap();
     let settings = Options { note_after: Duration::from_millis(10) };
     let store = Store::open_with(&dir.path().join("games.db"), settings).await.unwrap();
-    let place = store.create(fresh("a")).await.unwrap();
+    let end = store.create(fresh("a")).await.unwrap();
     let full =
         "CREATE TRIGGER full BEFORE UPDATE ON game_table BEGIN SELECT RAISE(ROLLBACK, 'disk is full'); END";
     meddle(dir.path(), full).await;
-    play(&store, place, 1..=1).await;
+    play(&store, end, 1..=1).await;
     while store.written().failures() < 2 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -198,16 +198,16 @@ async fn a_database_that_is_no_longer_where_it_was_acknowledges_nothing() {
     for (accident, happens) in accidents {
         let dir = TempDir::new().unwrap();
         let store = open(dir.path()).await;
-        let place = store.create(fresh("a")).await.unwrap();
+        let end = store.create(fresh("a")).await.unwrap();
         store.close().await.unwrap();
         std::fs::copy(dir.path().join("games.db"), dir.path().join("backup.db")).unwrap();
         let store = open(dir.path()).await;
-        let place = play(&store, place, 1..=60).await;
+        let end = play(&store, end, 1..=60).await;
         meddle(dir.path(), "PRAGMA wal_checkpoint").await;
-        play(&store, place, 61..=61).await;
+        play(&store, end, 61..=61).await;
         happens(dir.path());
         for _ in 0..2 {
-            let refused = store.append(kept(place, vec![line(62)])).await.unwrap_err().to_string();
+            let refused = store.append(kept(end, vec![line(62)])).await.unwrap_err().to_string();
             assert!(refused.contains("removed or replaced"), "{accident}: {refused}");
             assert!(store.create(fresh("b")).await.is_err(), "{accident}");
             assert!(store.probe().await.is_err(), "{accident}");
@@ -219,11 +219,11 @@ async fn a_database_that_is_no_longer_where_it_was_acknowledges_nothing() {
 async fn a_database_that_is_put_back_is_written_to_again() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let place = store.create(fresh("a")).await.unwrap();
+    let end = store.create(fresh("a")).await.unwrap();
     std::fs::rename(dir.path().join("games.db"), dir.path().join("away.db")).unwrap();
-    store.append(kept(place, vec![line(1)])).await.unwrap_err();
+    store.append(kept(end, vec![line(1)])).await.unwrap_err();
     std::fs::rename(dir.path().join("away.db"), dir.path().join("games.db")).unwrap();
-    play(&store, place, 1..=2).await;
+    play(&store, end, 1..=2).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, [line(1), line(2)]);
 }
 

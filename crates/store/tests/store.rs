@@ -31,7 +31,7 @@ async fn a_table_reads_back_in_the_order_in_which_it_was_played() {
     for (id, lines) in [("a", 40), ("b", 25)] {
         let table = store.table(id).await.unwrap().unwrap();
         assert_eq!(table.entries, (1..=lines).map(line).collect::<Vec<_>>(), "table {id}");
-        assert_eq!(table.place.seq, lines);
+        assert_eq!(table.end.seq, lines);
         assert_eq!(table.seed.unwrap(), Seed::from_number(42));
         assert_eq!(table.header, header());
     }
@@ -42,17 +42,17 @@ async fn a_table_reads_back_in_the_order_in_which_it_was_played() {
 async fn a_table_plays_on_after_the_store_was_closed_and_opened() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let place = store.create(fresh("a")).await.unwrap();
-    play(&store, place, 1..=3).await;
+    let end = store.create(fresh("a")).await.unwrap();
+    play(&store, end, 1..=3).await;
     store.close().await.unwrap();
-    assert!(matches!(store.append(kept(place, vec![line(4)])).await, Err(StoreError::Closed)));
+    assert!(matches!(store.append(kept(end, vec![line(4)])).await, Err(StoreError::Closed)));
 
     let store = open(dir.path()).await;
     let table = store.table("a").await.unwrap().unwrap();
-    assert_eq!(table.place.seq, 3);
+    assert_eq!(table.end.seq, 3);
     // Closing has brought the lists up to date.
     assert_eq!(table.row.summary.as_deref(), Some("{\"seq\":2}"));
-    play(&store, table.place, 4..=5).await;
+    play(&store, table.end, 4..=5).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, (1..=5).map(line).collect::<Vec<_>>());
 }
 
@@ -60,13 +60,13 @@ async fn a_table_plays_on_after_the_store_was_closed_and_opened() {
 async fn what_is_acknowledged_is_in_the_files_at_that_moment() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let mut places = Vec::new();
+    let mut ends = Vec::new();
     for id in ["a", "b", "c"] {
-        places.push(store.create(fresh(id)).await.unwrap());
+        ends.push(store.create(fresh(id)).await.unwrap());
     }
     for n in 1..=20 {
-        for place in &mut places {
-            *place = store.append(kept(*place, vec![line(n)])).await.unwrap().place;
+        for end in &mut ends {
+            *end = store.append(kept(*end, vec![line(n)])).await.unwrap().end;
         }
         let after_crash = crash(&dir);
         let left = open(after_crash.path()).await;
@@ -83,12 +83,12 @@ async fn what_is_acknowledged_is_in_the_files_at_that_moment() {
 async fn a_table_plays_on_after_a_crash() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let place = store.create(fresh("a")).await.unwrap();
-    play(&store, place, 1..=7).await;
+    let end = store.create(fresh("a")).await.unwrap();
+    play(&store, end, 1..=7).await;
     let after_crash = crash(&dir);
     let left = open(after_crash.path()).await;
     let table = left.table("a").await.unwrap().unwrap();
-    play(&left, table.place, 8..=9).await;
+    play(&left, table.end, 8..=9).await;
     let again = crash(&after_crash);
     let left = open(again.path()).await;
     assert_eq!(left.table("a").await.unwrap().unwrap().entries, (1..=9).map(line).collect::<Vec<_>>());
@@ -105,13 +105,13 @@ async fn commands_that_wait_share_a_commit() {
     let before = store.written().commits();
     let waiting: Vec<_> = tables
         .iter()
-        .map(|(_, place)| {
-            let (store, place) = (store.clone(), *place);
-            tokio::spawn(async move { store.append(kept(place, vec![line(1)])).await.unwrap() })
+        .map(|(_, end)| {
+            let (store, end) = (store.clone(), *end);
+            tokio::spawn(async move { store.append(kept(end, vec![line(1)])).await.unwrap() })
         })
         .collect();
     for task in waiting {
-        assert_eq!(task.await.unwrap().place.seq, 1);
+        assert_eq!(task.await.unwrap().end.seq, 1);
     }
     let commits = store.written().commits() - before;
     assert!(commits <= 30, "300 commands took {commits} commits");
@@ -124,10 +124,10 @@ async fn commands_that_wait_share_a_commit() {
 async fn changes_that_belong_together_are_kept_together() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let place = store.create(fresh("a")).await.unwrap();
+    let end = store.create(fresh("a")).await.unwrap();
     let undone = vec![line(1), Entry::Undo { undo: Side::Allies, lines: 1, seen: false }, line(3)];
-    let place = store.append(kept(place, undone.clone())).await.unwrap().place;
-    assert_eq!(place.seq, 3);
+    let end = store.append(kept(end, undone.clone())).await.unwrap().end;
+    assert_eq!(end.seq, 3);
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, undone);
 }
 
@@ -135,11 +135,11 @@ async fn changes_that_belong_together_are_kept_together() {
 async fn a_write_that_fails_does_not_take_others_with_it() {
     let dir = TempDir::new().unwrap();
     let store = open(dir.path()).await;
-    let place = store.create(fresh("a")).await.unwrap();
+    let end = store.create(fresh("a")).await.unwrap();
     // An id can be used only once; the append in the same group goes through.
-    let (twice, append) = tokio::join!(store.create(fresh("a")), store.append(kept(place, vec![line(1)])));
+    let (twice, append) = tokio::join!(store.create(fresh("a")), store.append(kept(end, vec![line(1)])));
     assert!(matches!(twice, Err(StoreError::Database(..))));
-    assert_eq!(append.unwrap().place.seq, 1);
+    assert_eq!(append.unwrap().end.seq, 1);
     let next = store.create(fresh("b")).await.unwrap();
     play(&store, next, 1..=2).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, [line(1)]);
@@ -183,8 +183,8 @@ async fn lists_show_open_tables_newest_first_and_the_end_of_a_game_at_once() {
     }
     let ids: Vec<_> = store.listed(10).await.unwrap().into_iter().map(|row| row.id).collect();
     assert_eq!(ids, ["b", "a"]);
-    let place = store.table("c").await.unwrap().unwrap().place;
-    store.append(Kept { finished: true, ..kept(place, vec![line(1)]) }).await.unwrap();
+    let end = store.table("c").await.unwrap().unwrap().end;
+    store.append(Kept { finished: true, ..kept(end, vec![line(1)]) }).await.unwrap();
     let rows = store.rows(&["c".into(), "x".into()]).await.unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!((rows[0].finished_ms, rows[0].summary.as_deref()), (Some(2_000), Some("{\"seq\":0}")));

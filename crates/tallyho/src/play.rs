@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
         } else {
             fly(table.as_mut(), args.pilots, seed, &mut |_| Ok(()))?;
         }
-        let winner = table.pending().outcome.and_then(|outcome| outcome.winner);
+        let winner = table.outcome().and_then(|outcome| outcome.winner);
         *results.entry(winner.map_or("drawn".into(), |side| format!("won by the {side}"))).or_default() += 1;
         if let Some(file) = &args.transcript {
             let file = if args.games == 1 { file.clone() } else { numbered(file, n + 1) };
@@ -111,7 +111,7 @@ fn fly(
 ) -> Result<()> {
     let mut next = 0;
     loop {
-        let Some(side) = table.pending().to_act.first().copied() else { return Ok(()) };
+        let Some(side) = table.to_act().iter().next() else { return Ok(()) };
         let told = |fault: Fault| anyhow!("{side}: {}", desk::error(fault).message);
         let command = table.pilot(side, pilots[side.index()], salt).map_err(told)?;
         table.act(side, &command, &[]).map_err(told)?;
@@ -134,9 +134,9 @@ fn tell(output: &mut impl Write, log: &[LogEntry]) -> Result<()> {
 }
 
 fn finish(output: &mut impl Write, table: &dyn AnyTable) -> Result<()> {
-    let pending = table.pending();
-    let Some(outcome) = pending.outcome else { bail!("nobody owes a decision and there is no outcome") };
-    let view = table.replayed(pending.line, Seat::Referee);
+    let lines = table.lines();
+    let Some(outcome) = table.outcome() else { bail!("nobody owes a decision and there is no outcome") };
+    let view = table.replayed(lines, Seat::Referee);
     for side in Side::BOTH {
         let own = || view.aircraft.iter().filter(|a| a.side == side);
         writeln!(
@@ -146,7 +146,7 @@ fn finish(output: &mut impl Write, table: &dyn AnyTable) -> Result<()> {
             own().count()
         )?;
     }
-    writeln!(output, "{} ({} commands, turn {})", plain(&outcome.text), pending.line, view.phase.turn)?;
+    writeln!(output, "{} ({} commands, turn {})", plain(&outcome.text), lines, view.phase.turn)?;
     Ok(())
 }
 

@@ -11,7 +11,8 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   printf '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"games\"}\\n' | tallyho rpc
   tallyho schema | less          every method, its parameters and its result
-  docs/bot.md                    the protocol explained, with a bot in 30 lines of Python
+  docs/bot.md                    how to write a bot, with one in 30 lines of Python
+  docs/protocol.md               every method, its parameters and its result
 
 Every line gets one line back; a notification (no id) and a blank line get none. Nothing that is sent ends the
 program but the end of its input.";

@@ -98,7 +98,7 @@ fn verify(file: &Path, catalog: &Catalog) -> Result<Replayed, (usize, String)> {
     let table = catalog.replay(&transcript, None).map_err(at)?;
     let Transcript { header, lines, end } = &transcript;
     let last = lines.len() + 1;
-    let outcome = table.pending().outcome;
+    let outcome = table.outcome();
     if outcome.is_some() && end.is_none() {
         return Err((last + 1, "the game is over, and the line that ends it is missing".into()));
     }

@@ -33,7 +33,6 @@ pub struct Request {
     pub jsonrpc: Version,
     /// Given back in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "present")]
     #[ts(optional)]
     pub id: Option<Id>,
     /// Which one.
@@ -42,11 +41,6 @@ pub struct Request {
     #[serde(default, skip_serializing_if = "Value::is_null")]
     #[ts(optional, type = "unknown")]
     pub params: Value,
-}
-
-/// An `id` of `null` is an id, and not the absence of one.
-fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Id>, D::Error> {
-    Id::deserialize(deserializer).map(Some)
 }
 
 /// An answer: `result` or `error`.

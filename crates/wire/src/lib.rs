@@ -5,21 +5,26 @@
 
 mod call;
 mod envelope;
+mod json;
 pub mod live;
+mod new;
+mod params;
 mod read;
 mod reply;
 mod typescript;
 
-pub use call::{
-    Act, AircraftRef, BadCall, Call, Cards, Close, Games, Legal, Load, METHODS, New, Odds as AskOdds,
-    Pending as AskPending, PilotCall, Plans, Position as AskPosition, Render, Rules, TranscriptOf, Undo,
-    ViewOf,
-};
+pub use call::{BadCall, Call, METHODS};
 pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response, Version};
-pub use read::{Misread, read};
+pub use json::Json;
+pub use new::{Links, New, Opened, TableDice, Watch};
+pub use params::{
+    Act, AircraftRef, Cards, Close, Consent, Games, Legal, Load, Odds as AskOdds, Pending as AskPending,
+    PilotCall, Ping, Plans, Position as AskPosition, Render, Rules, TranscriptOf, Undo, ViewOf,
+};
+pub use read::{Misread, read, read_text, with_paths};
 pub use reply::{
-    Acted, Answer, CardList, Closed, Entry, GameList, Opened, Pending, Picture, PilotReply, PlanList,
-    RuleList, Seen, Undone,
+    Acted, Answer, CardList, Closed, Digest, GameList, MayTakeBack, MenuNow, Pending, Picture, PilotInfo,
+    PilotReply, PlanList, Pong, PositionNow, Seen, TakeBackWord, Undone,
 };
 pub use schemars;
 pub use table::digest::Rule;

@@ -1,6 +1,6 @@
 //! Reading JSON so that whatever is wrong is named by its path.
 
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde_json::Value;
 
 /// A field that could not be read.
@@ -14,8 +14,25 @@ pub struct Misread {
 
 /// Reads JSON. A field that is missing is named like one that is wrong.
 pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, Misread> {
-    serde_path_to_error::deserialize(value).map_err(|e| {
-        let says = e.inner().to_string();
+    with_paths(value)
+}
+
+/// Reads the text of a JSON value; the way to a field is followed only if something is wrong.
+pub fn read_text<T: DeserializeOwned>(text: &str) -> Result<T, Misread> {
+    serde_json::from_str(text).or_else(|_| with_paths(&mut serde_json::Deserializer::from_str(text)))
+}
+
+/// Reads from anything that tells what is wrong by an error of JSON.
+pub fn with_paths<'de, T, D>(from: D) -> Result<T, Misread>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de, Error = serde_json::Error>,
+{
+    serde_path_to_error::deserialize(from).map_err(|e| {
+        let (says, position) = (e.inner().to_string(), e.inner());
+        // The place in the text helps nobody who knows the path.
+        let position = format!(" at line {} column {}", position.line(), position.column());
+        let says = says.strip_suffix(&position).map(str::to_owned).unwrap_or(says);
         let path = e.path().to_string();
         let path = if path == "." { String::new() } else { path };
         let missing = says.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());

@@ -1,7 +1,8 @@
 //! What the answers hold.
 
 use crate::{
-    Card, Cut, GameInfo, LogEntry, Menu, Odds, Outcome, Plan, Rule, Side, StateHash, Transcript, View,
+    Card, Cut, GameInfo, Json, LogEntry, Menu, Odds, Opened, Outcome, Plan, Rule, Side, StateHash,
+    Transcript, View,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,6 +16,19 @@ pub struct GameList {
     pub games: Vec<GameInfo>,
     /// Computer pilots, weakest first: what `pilot` takes as `level`.
     pub pilots: Vec<String>,
+    /// The same pilots, as people know them.
+    pub levels: Vec<PilotInfo>,
+}
+
+/// A computer pilot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct PilotInfo {
+    /// Its level; at a server what follows `pilot:` when a table is made.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// How it plays, in one sentence.
+    pub text: String,
 }
 
 /// Who owes a decision, or how it ended.
@@ -26,15 +40,8 @@ pub struct Pending {
     pub outcome: Option<Outcome>,
     /// Number of commands so far.
     pub line: u32,
-}
-
-/// A table that was set up or loaded.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
-pub struct Opened {
-    /// The table's id, for all further requests.
-    pub table: String,
-    /// Who owes the first decision.
-    pub pending: Pending,
+    /// Number of changes so far: commands, commands taken back, and commands that stand and wait for their dice.
+    pub seq: u32,
 }
 
 /// What a seat sees: the position, the cards of the aircraft in it, the decision asked of it, and the log.
@@ -46,8 +53,8 @@ pub struct Seen {
     /// Cards of the aircraft in the position, and all that come with the scenario.
     pub cards: Vec<Card>,
     /// The decision asked of this seat; nothing for an observer or a referee.
-    pub decision: Option<Menu<Value>>,
-    /// The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over.
+    pub decision: Option<Menu<Json>>,
+    /// The position as a scenario, as far as this seat knows it: what `new` takes. Nothing once the game is over, and where it is not wanted.
     #[ts(type = "Record<string, unknown> | null")]
     pub position: Option<Value>,
     /// The log, from the entry asked for.
@@ -56,12 +63,68 @@ pub struct Seen {
     pub next_seq: u32,
     /// Number of commands so far.
     pub line: u32,
+    /// Number of changes so far.
+    pub seq: u32,
+    /// Whether this seat may take its last command back; nothing for a seat that plays no side.
+    pub take_back: Option<MayTakeBack>,
+    /// Who asks the other side to let them take something back.
+    pub asked: Option<Side>,
+}
+
+/// The decision asked of a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct MenuNow {
+    /// The decision.
+    #[serde(flatten)]
+    pub menu: Menu<Json>,
+    /// Number of changes so far.
+    pub seq: u32,
+}
+
+/// Whether a seat may take its last command back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct MayTakeBack {
+    /// Whether it may.
+    pub may: TakeBackWord,
+    /// Why it may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub why: Option<String>,
+}
+
+/// Whether something may be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum TakeBackWord {
+    /// At once.
+    Now,
+    /// If the other side agrees.
+    Ask,
+    /// Not at all.
+    No,
+}
+
+impl MayTakeBack {
+    /// At once.
+    pub fn now() -> MayTakeBack {
+        MayTakeBack { may: TakeBackWord::Now, why: None }
+    }
+
+    /// If the other side agrees.
+    pub fn ask() -> MayTakeBack {
+        MayTakeBack { may: TakeBackWord::Ask, why: None }
+    }
+
+    /// Not at all.
+    pub fn no(why: &str) -> MayTakeBack {
+        MayTakeBack { may: TakeBackWord::No, why: Some(why.to_owned()) }
+    }
 }
 
 /// What a command has caused.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct Acted {
-    /// The new log entries that the acting seat may see.
+    /// The new log entries that the acting seat may see, where they are wanted.
     pub events: Vec<LogEntry>,
     /// Who owes a decision now.
     pub pending: Pending,
@@ -82,31 +145,38 @@ pub struct Undone {
     pub pending: Pending,
     /// Log entries from this number on no longer exist.
     pub next_seq: u32,
+    /// Whether the other side has to agree first: nothing has changed yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub asked: bool,
 }
 
 /// All distinct complete moves of an aircraft.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct PlanList {
     /// The moves.
-    pub plans: Vec<Plan<Value>>,
+    pub plans: Vec<Plan<Json>>,
     /// Why some are left out; nothing when these are all.
     pub cut: Option<Cut>,
+    /// Number of changes so far.
+    pub seq: u32,
 }
 
 /// A position that can be entered again.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
-pub struct Entry {
+pub struct PositionNow {
     /// The position as a scenario, as far as the seat knows it: what `new` takes. Nothing once the game is over.
     #[ts(type = "Record<string, unknown> | null")]
     pub position: Option<Value>,
+    /// Number of changes so far.
+    pub seq: u32,
 }
 
 /// What a computer pilot would say.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct PilotReply {
     /// The command.
-    #[ts(type = "unknown")]
-    pub command: Value,
+    pub command: Json,
     /// What it caused, if it was to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -120,11 +190,19 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// Rules of a game.
+/// Our digest of a game's rules.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
-pub struct RuleList {
+pub struct Digest {
     /// In the order of the digest.
     pub rules: Vec<Rule>,
+    /// The game's id.
+    pub game: String,
+    /// The game's title.
+    pub title: String,
+    /// The whole digest in Markdown, unless one rule was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
 }
 
 /// Aircraft cards of a game.
@@ -138,6 +216,10 @@ pub struct CardList {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct Closed {}
 
+/// Somebody is there.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct Pong {}
+
 /// Any answer. Its JSON is that of the answer alone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -148,20 +230,20 @@ pub enum Answer {
     Opened(Opened),
     /// To `pending`.
     Pending(Pending),
-    /// To `view`.
+    /// To `view` and `sit`.
     View(Box<Seen>),
     /// To `legal`.
-    Legal(Box<Menu<Value>>),
+    Legal(Box<MenuNow>),
     /// To `act`.
     Acted(Box<Acted>),
-    /// To `undo`.
+    /// To `undo` and `consent`.
     Undone(Undone),
     /// To `odds`.
     Odds(Box<Odds>),
     /// To `plans`.
     Plans(PlanList),
     /// To `position`.
-    Position(Box<Entry>),
+    Position(Box<PositionNow>),
     /// To `pilot`.
     Pilot(Box<PilotReply>),
     /// To `transcript`.
@@ -169,9 +251,11 @@ pub enum Answer {
     /// To `render`.
     Render(Picture),
     /// To `rules`.
-    Rules(RuleList),
+    Rules(Box<Digest>),
     /// To `cards`.
     Cards(CardList),
     /// To `close`.
     Closed(Closed),
+    /// To `ping`.
+    Pong(Pong),
 }

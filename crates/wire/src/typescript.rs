@@ -54,24 +54,15 @@ struct Declarations<'a> {
 impl Declarations<'_> {
     /// What the web server sends and takes beside the methods.
     fn visit_live(&mut self) {
-        self.visit::<live::Offer>();
-        self.visit::<live::Digest>();
-        self.visit::<live::NewTable>();
-        self.visit::<live::Made>();
         self.visit::<live::Tables>();
         self.visit::<live::Replay>();
         self.visit::<live::Chances>();
         self.visit::<live::Hello>();
+        self.visit::<live::Presence>();
         self.visit::<live::Asked>();
         self.visit::<live::Changed>();
         self.visit::<live::Thinking>();
         self.visit::<live::Bye>();
-        self.visit::<live::Whole>();
-        self.visit::<live::Decision>();
-        self.visit::<live::Done>();
-        self.visit::<live::TakenBack>();
-        self.visit::<live::PlansNow>();
-        self.visit::<live::PositionNow>();
     }
 }
 

@@ -35,6 +35,16 @@ pub(crate) fn ok(desk: &mut Desk, method: &str, params: Value) -> Value {
     answer["result"].clone()
 }
 
+/// A result without the number of changes, which only ever goes up.
+pub(crate) fn without_seq(mut result: Value) -> Value {
+    for pointer in ["", "/pending"] {
+        if let Some(Value::Object(fields)) = result.pointer_mut(pointer) {
+            fields.remove("seq");
+        }
+    }
+    result
+}
+
 /// The error of a request that must fail.
 pub(crate) fn err(desk: &mut Desk, method: &str, params: Value) -> Value {
     let answer = ask(desk, method, params);

@@ -28,7 +28,7 @@ fn play(desk: &mut Desk, table: &str, commands: usize) -> bool {
 /// What a seat sees and may say, without what tells of the game before.
 fn seen(desk: &mut Desk, table: &str, seat: &str) -> Value {
     let mut view = ok(desk, "view", json!({"table": table, "seat": seat}));
-    for field in ["log", "next_seq", "line"] {
+    for field in ["log", "next_seq", "line", "seq", "take_back"] {
         view.as_object_mut().unwrap().remove(field);
     }
     view

@@ -83,7 +83,7 @@ impl House {
         let answer = self.post("/api/tables", &body).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         let made = answer.json();
-        let id = made["id"].as_str().unwrap().to_owned();
+        let id = made["table"].as_str().unwrap().to_owned();
         let mut cookies = BTreeMap::new();
         for (seat, link) in made["links"].as_object().unwrap() {
             let joined = self.get(link.as_str().unwrap(), "").await;
@@ -92,6 +92,13 @@ impl House {
             cookies.insert(seat.clone(), joined.cookie());
         }
         Made { id, maker: answer.cookie(), cookies, json: made }
+    }
+
+    /// Sits down with nothing but a secret link, as a program does.
+    pub async fn by_link(&self, link: &str) -> Player {
+        let request = format!("ws://{}{link}", self.address).into_client_request().unwrap();
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+        Player::new(socket).await
     }
 
     pub async fn player(&self, id: &str, cookie: &str) -> Player {
@@ -195,8 +202,8 @@ impl Player {
         self.view = Value::Null;
         let whole = self.ok("view", json!({})).await;
         self.seq = whole["seq"].as_u64().unwrap();
-        self.view = whole["view"].clone();
         self.log = whole["log"].as_array().unwrap().clone();
+        self.view = view_of(whole);
     }
 
     /// The next message; nothing once the server has closed the socket.
@@ -266,7 +273,7 @@ impl Player {
         }
     }
 
-    /// Takes in a notification as `docs/live-protocol.md` tells a client to.
+    /// Takes in a notification as `docs/protocol.md` tells a client to.
     fn take_in(&mut self, message: &Value) {
         let params = &message["params"];
         if message["method"] != "changed" {
@@ -289,6 +296,13 @@ impl Player {
 fn filled(entry: &Value) -> Value {
     let mut whole = json!({ "actor": null, "target": null, "dice": [], "path": [], "calculation": null });
     whole.as_object_mut().unwrap().extend(entry.as_object().unwrap().clone());
+    whole
+}
+
+/// The view in an answer to `view`, without what else is in it.
+pub fn view_of(mut whole: Value) -> Value {
+    let more = ["cards", "decision", "position", "log", "next_seq", "line", "seq", "take_back", "asked"];
+    whole.as_object_mut().unwrap().retain(|field, _| !more.contains(&field.as_str()));
     whole
 }
 

@@ -8,7 +8,7 @@
 
 use serde_json::json;
 use std::path::Path;
-use store::{Entry, Fresh, Kept, Place, Store, Token};
+use store::{ChainEnd, Entry, Fresh, Kept, Store, Token};
 use table::{Header, Line, Seat, Seed, Side, StateHash};
 
 pub fn header() -> Header {
@@ -52,15 +52,16 @@ pub fn line(n: u32) -> Entry {
     })
 }
 
-pub fn kept(place: Place, entries: Vec<Entry>) -> Kept {
-    Kept { place, at_ms: 2_000, entries, summary: format!("{{\"seq\":{}}}", place.seq), finished: false }
+pub fn kept(end: ChainEnd, entries: Vec<Entry>) -> Kept {
+    let entries = entries.into_iter().map(|entry| entry.text()).collect();
+    Kept { end, at_ms: 2_000, entries, summary: format!("{{\"seq\":{}}}", end.seq), finished: false }
 }
 
-pub async fn play(store: &Store, mut place: Place, lines: std::ops::RangeInclusive<u32>) -> Place {
+pub async fn play(store: &Store, mut end: ChainEnd, lines: std::ops::RangeInclusive<u32>) -> ChainEnd {
     for n in lines {
-        place = store.append(kept(place, vec![line(n)])).await.unwrap().place;
+        end = store.append(kept(end, vec![line(n)])).await.unwrap().end;
     }
-    place
+    end
 }
 
 pub async fn open(dir: &Path) -> Store {

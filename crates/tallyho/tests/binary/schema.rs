@@ -57,6 +57,9 @@ fn session() -> Vec<(String, Value, Value)> {
     requests.extend([
         ("undo", seat(json!({}))),
         ("view", seat(json!({"since": 2}))),
+        ("sit", seat(json!({"position": false, "menus": false}))),
+        ("consent", seat(json!({"seq": 1, "allow": true}))),
+        ("ping", json!({})),
         ("transcript", table.clone()),
         ("render", seat(json!({}))),
         ("rules", json!({"game": "fast-and-easy", "id": "fast-and-easy/immelmann"})),
@@ -104,7 +107,7 @@ fn what_is_sent_and_answered_is_as_the_schema_says() {
     }
     let missing: Vec<&str> =
         wire::METHODS.iter().map(|(n, _)| *n).filter(|n| !answered.contains(*n)).collect();
-    assert_eq!(missing, ["load"], "which answers as new does");
+    assert_eq!(missing, ["consent", "load"], "nobody asks for consent here, and load answers as new does");
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub(crate) async fn new_game(address: &str) -> Game {
     let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
     let json: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
     Game {
-        id: json["id"].as_str().unwrap().to_owned(),
+        id: json["table"].as_str().unwrap().to_owned(),
         cookie: cookie.split(';').next().unwrap().to_owned(),
         acknowledged: Vec::new(),
         over: false,

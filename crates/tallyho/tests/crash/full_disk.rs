@@ -97,7 +97,7 @@ async fn a_computer_pilot_flies_on_when_there_is_room_again() {
     let made: Value = serde_json::from_str(made.split("\r\n\r\n").nth(1).unwrap()).unwrap();
     let seq = async || {
         let answer =
-            http(address, &format!("GET /api/tables/{}", made["id"].as_str().unwrap()), "", "").await;
+            http(address, &format!("GET /api/tables/{}", made["table"].as_str().unwrap()), "", "").await;
         let table: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
         assert!(table["outcome"].is_null(), "over too soon for this test: {table}");
         table["seq"].as_u64().unwrap()

@@ -31,7 +31,7 @@ async fn a_log_at_its_finest_holds_no_secret_and_no_colour() {
         let server = start("", dir.path(), &["--log", "trace", "--log-format", format]);
         let made = make(&server.address, json!({})).await;
         let made: Value = serde_json::from_str(made.split("\r\n\r\n").nth(1).unwrap()).unwrap();
-        let (id, link) = (made["id"].as_str().unwrap(), made["links"]["axis"].as_str().unwrap());
+        let (id, link) = (made["table"].as_str().unwrap(), made["links"]["axis"].as_str().unwrap());
         let joined = http(&server.address, &format!("GET {link}"), "", "").await;
         let cookie = joined.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
         let cookie = cookie.split(';').next().unwrap();

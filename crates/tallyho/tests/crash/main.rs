@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
+mod bots;
 mod common;
 mod folder;
 mod full_disk;

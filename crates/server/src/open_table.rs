@@ -1,73 +1,56 @@
-//! A table as it stands, what people have seen of it, and how it is read from disk.
+//! A table in memory and its place on disk, and how it is read from there.
 
 use crate::app::App;
+use crate::seats::OwnSeats;
 use crate::tables::{About, Summary};
-use catalog::AnyTable;
+use desk::{Change, ChangeKind, Sitting};
 use serde_json::Value;
-use store::{Entry, Place, StoreError};
-use table::{Line, Seat, Side, SideSet, TakeBack, Transcript, UndoError};
-use wire::live::MayTakeBack;
-use wire::{Code, Error};
+use store::{ChainEnd, Entry, StoreError};
+use table::{Line, Seat, Side, Transcript};
+use wire::live::TableInfo;
+use wire::{Code, Error, Json};
 
-/// A table as it stands.
-pub(crate) struct Sitting {
-    pub(crate) table: Box<dyn AnyTable>,
+/// A table that is in memory.
+pub(crate) struct OpenTable {
+    pub(crate) sitting: Sitting,
     pub(crate) about: About,
-    pub(crate) place: Place,
-    /// For each command that stands, the number of the change that made it.
-    pub(crate) made_at: Vec<u32>,
-    /// The last change that people of each side have seen.
-    pub(crate) seen: [u32; 2],
-    /// Who asks the other side to let them take something back. A restart forgets it, and they ask again.
-    pub(crate) asked: Option<Side>,
+    /// Where it ends on disk.
+    pub(crate) end: ChainEnd,
     /// What is in memory may not be what is on disk: to be read again before anybody sees it.
     pub(crate) spoiled: bool,
 }
 
-impl Sitting {
-    /// A table that was just made: nobody has seen it.
-    pub(crate) fn new(table: Box<dyn AnyTable>, about: About, place: Place) -> Sitting {
-        Sitting { table, about, place, made_at: Vec::new(), seen: [0; 2], asked: None, spoiled: false }
-    }
-
-    /// Notes that people of these sides see the table as it stands.
-    pub(crate) fn shown_to(&mut self, sides: SideSet) {
-        for side in sides.iter() {
-            self.seen[side.index()] = self.seq();
-        }
-    }
-
-    /// What a side may take back, and whether the other side has to agree (`table/take-back`).
-    pub(crate) fn may_take_back(&self, side: Side) -> Result<(TakeBack, bool), UndoError> {
-        let enemy = side.enemy();
-        let computer = self.about.pilot(enemy).is_some();
-        let allowed = self.table.may_take_back(side, computer.then_some(enemy))?;
-        let made_at = self.made_at.iter().rev().nth(allowed.lines as usize - 1);
-        let looked = made_at.is_none_or(|made_at| self.seen[enemy.index()] >= *made_at);
-        let seen = allowed.seen && looked && !computer;
-        Ok((TakeBack { seen, ..allowed }, seen && !self.about.setup.hot_seat))
-    }
-
-    /// The same, as pages are told of it.
-    pub(crate) fn take_back_of(&self, seat: Seat) -> Option<MayTakeBack> {
-        Some(match self.may_take_back(seat.side()?) {
-            Ok((_, false)) => MayTakeBack::now(),
-            Ok((_, true)) => MayTakeBack::ask(),
-            Err(e) => MayTakeBack::no(e.text()),
-        })
-    }
-
-    /// Changes so far.
-    pub(crate) fn seq(&self) -> u32 {
-        self.place.seq
+impl OpenTable {
+    pub(crate) fn new(sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
+        OpenTable { sitting, about, end, spoiled: false }
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.table.pending().outcome.is_some()
+        self.sitting.table.outcome().is_some()
+    }
+
+    /// What lists and pages show of it to whoever holds these seats.
+    pub(crate) fn info(&self, held: &OwnSeats) -> TableInfo {
+        self.about.info(held, self.sitting.seq(), self.summary())
     }
 
     pub(crate) fn summary(&self) -> Summary {
-        Summary::of(&self.table.position(Seat::Observer))
+        Summary::of(&self.sitting.table.view(Seat::Observer))
+    }
+
+    /// A change of this table as it is kept; nothing if the table knows nothing of it.
+    pub(crate) fn entry(&self, change: Change) -> Option<String> {
+        let table = &self.sitting.table;
+        Some(match change.kind {
+            ChangeKind::Act => table.last_line()?.into_text(),
+            ChangeKind::Bound => {
+                let (bound, command) = table.bound()?;
+                Entry::Bound { bound, command: command.value() }.text()
+            }
+            ChangeKind::TakenBack(allowed) => {
+                Entry::Undo { undo: change.by, lines: allowed.lines, seen: allowed.seen }.text()
+            }
+        })
     }
 }
 
@@ -104,7 +87,7 @@ impl From<Shut> for Error {
 }
 
 /// Reads a table from disk and plays it again up to where it stands.
-pub(crate) async fn read(app: &App, id: &str) -> Result<Sitting, Shut> {
+pub(crate) async fn read(app: &App, id: &str) -> Result<OpenTable, Shut> {
     let stored = app.store.table(id).await.inspect_err(|e| {
         tracing::error!(table = id, error = %e, "a table cannot be read");
     });
@@ -112,7 +95,7 @@ pub(crate) async fn read(app: &App, id: &str) -> Result<Sitting, Shut> {
     let about = About::of(&stored.row)?;
     let Past { lines, made_at, notes, bound } = Past::of(stored.entries);
     let transcript = Transcript { header: stored.header, lines, end: None };
-    let (catalog, seed, place) = (app.catalog.clone(), stored.seed, stored.place);
+    let (catalog, seed, end) = (app.catalog.clone(), stored.seed, stored.end);
     let replayed = tokio::task::spawn_blocking(move || catalog.replay(&transcript, seed)).await;
     let mut table = replayed.map_err(|e| Shut::Broken(e.to_string()))?.map_err(|d| {
         tracing::error!(table = id, difference = %d, "a kept table does not replay");
@@ -122,11 +105,11 @@ pub(crate) async fn read(app: &App, id: &str) -> Result<Sitting, Shut> {
         table.note_take_back(side, after);
     }
     if let Some((side, command)) = bound {
-        table.bind(side, &command).map_err(|fault| Shut::Broken(desk::error(fault).message))?;
+        table.bind(side, &Json::of(&command)).map_err(|fault| Shut::Broken(desk::error(fault).message))?;
     }
     metrics::counter!("tallyho_tables_read_total").increment(1);
-    // Who has seen what before is not known: everybody everything.
-    Ok(Sitting { made_at, seen: [place.seq; 2], ..Sitting::new(table, about, place) })
+    let sitting = Sitting::new(table, about.company()).resumed(end.seq, made_at);
+    Ok(OpenTable::new(sitting, about, end))
 }
 
 /// What the entries of a table's log come to.

@@ -1,0 +1,223 @@
+//! `POST /api/tables`: making a table.
+
+use crate::api::{ApiError, in_turn, private};
+use crate::app::{App, now_ms};
+use crate::open_table::OpenTable;
+use crate::tables::{About, Setup, Summary};
+use crate::{pilots, seats};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, State};
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use catalog::{AnyTable, Level, Shelf};
+use desk::Sitting;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+use store::{ChainEnd, Entry, Fresh, Kept, StoreError, Token};
+use table::{DiceChoice, DiceSource, Seat, Seed, Side, Transcript};
+use wire::live::{DiceKind, SideInfo};
+use wire::{Links, New, Opened, TableDice, Watch};
+
+/// The longest pause that a table may ask of its pilots.
+const SLOWEST_MS: u32 = 10_000;
+/// Pause between commands where only pilots fly, so that people can follow.
+const WATCHED_MS: u32 = 700;
+
+/// The computer pilots of the sides.
+type Pilots = [Option<Level>; 2];
+
+pub(crate) async fn make(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    let client = app.client(&headers, peer);
+    if app.config.limits
+        && let Err(wait) = app.new_tables.take(client, Instant::now())
+    {
+        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many tables: wait");
+        return Err(error.retry_after(wait));
+    }
+    let new: New = read_json(&headers, &body)?;
+    let pilots = pilots_of(&new)?;
+    let (kind, source) = dice(new.dice.as_ref())?;
+    let seed = match &source {
+        DiceSource::Seeded { seed, .. } => Some(*seed),
+        DiceSource::Script(_) => None,
+    };
+    let shelf = Arc::clone(app.catalog.game(&new.game)?);
+    let set_up = move || {
+        let table = shelf.open(&new.scenario, new.options.as_ref(), source)?;
+        let sides = sides(&*shelf, &new, &pilots);
+        Ok((new, table, sides))
+    };
+    let (new, table, sides) = in_turn(&app, client, set_up).await?;
+    let tokens = tokens(&pilots)?;
+    let setup = setup(&new, &pilots, sides, kind);
+    let (id, pending) = keep(&app, &new, table, setup, (seed, &tokens)).await?;
+    metrics::counter!("tallyho_tables_made_total", "game" => new.game.clone()).increment(1);
+    let mine = makers_seats(&new, &pilots);
+    let own: Vec<Token> =
+        tokens.iter().filter(|(seat, _)| mine.contains(seat)).map(|(_, t)| t.clone()).collect();
+    let cookie = seats::cookie(&id, &own, app.config.secure());
+    let opened = Opened { table: id, pending, seats: Some(mine), links: Some(links(&tokens)) };
+    let mut response = private((StatusCode::CREATED, Json(opened)));
+    response.headers_mut().extend(cookie.map(|v| (SET_COOKIE, v)));
+    Ok(response)
+}
+
+/// Puts a new table on disk and into its room, and sets its pilots to work.
+async fn keep(
+    app: &Arc<App>,
+    new: &New,
+    table: Box<dyn AnyTable>,
+    mut setup: Setup,
+    (seed, tokens): (Option<Seed>, &[(Seat, Token)]),
+) -> Result<(String, wire::Pending), ApiError> {
+    let id = seats::id_from(random()?);
+    let Transcript { header, lines, .. } = table.transcript();
+    setup.commitment.clone_from(&header.commitment);
+    setup.seal = seed.map(|seed| header.seal(seed));
+    let view = table.view(Seat::Observer);
+    let (created_ms, summary) = (now_ms(), Summary::of(&view).json());
+    let about = About { id: id.clone(), game: new.game.clone(), title: view.title, created_ms, setup };
+    let fresh = Fresh {
+        id: id.clone(),
+        header,
+        title: about.title.clone(),
+        created_ms,
+        setup: serde_json::to_string(&about.setup).unwrap_or_default(),
+        summary: summary.clone(),
+        listed: about.setup.watch == Watch::Anyone,
+        seed,
+        seats: tokens.iter().map(|(seat, token)| (token.hash(), *seat)).collect(),
+    };
+    // What the table has said itself, where nothing could be chosen.
+    let entries: Vec<String> = lines.into_iter().map(|line| Entry::Act(line).text()).collect();
+    let end = create(app, fresh, entries).await?;
+    let sitting = Sitting::new(table, about.company());
+    let pending = sitting.pending();
+    let room = app.rooms.room(&id);
+    room.furnish(OpenTable::new(sitting, about, end)).await;
+    pilots::nudge(app, &room, &*room.enter(app).await?);
+    Ok((id, pending))
+}
+
+async fn create(app: &App, fresh: Fresh, entries: Vec<String>) -> Result<ChainEnd, StoreError> {
+    let (at_ms, summary) = (fresh.created_ms, fresh.summary.clone());
+    let end = app.store.create(fresh).await?;
+    if entries.is_empty() {
+        return Ok(end);
+    }
+    let kept = Kept { end, at_ms, entries, summary, finished: false };
+    Ok(app.store.append(kept).await?.end)
+}
+
+fn setup(new: &New, pilots: &Pilots, sides: BTreeMap<Side, SideInfo>, dice: DiceKind) -> Setup {
+    let only_pilots = pilots.iter().all(Option::is_some);
+    let usual_pace = if only_pilots { WATCHED_MS } else { 0 };
+    Setup {
+        sides,
+        hot_seat: new.hot_seat,
+        dice,
+        commitment: None,
+        seal: None,
+        watch: new.watch.unwrap_or_default(),
+        pace_ms: new.pace_ms.unwrap_or(usual_pace).min(SLOWEST_MS),
+    }
+}
+
+/// A token for each side that people fly, and one for watchers.
+fn tokens(pilots: &Pilots) -> Result<Vec<(Seat, Token)>, ApiError> {
+    let human = Side::BOTH.into_iter().filter(|side| pilots[side.index()].is_none()).map(Seat::from);
+    human.chain([Seat::Observer]).map(|seat| Ok((seat, Token::new(random()?)))).collect()
+}
+
+fn links(tokens: &[(Seat, Token)]) -> Links {
+    let link = |wanted: Seat| {
+        let token = tokens.iter().find(|(seat, _)| *seat == wanted).map(|(_, token)| token);
+        token.map(|token| format!("/join/{}", token.reveal()))
+    };
+    let watch = link(Seat::Observer).unwrap_or_default();
+    Links { allies: link(Seat::Allies), axis: link(Seat::Axis), watch }
+}
+
+fn read_json<T: serde::de::DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, ApiError> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().map(str::trim) != Some("application/json") {
+        let says = "the body must be application/json";
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", says));
+    }
+    let mut json = serde_json::Deserializer::from_slice(body);
+    serde_path_to_error::deserialize(&mut json).map_err(|e| {
+        let path = e.path().to_string();
+        if e.inner().is_syntax() || e.inner().is_eof() {
+            return ApiError::new(StatusCode::BAD_REQUEST, "not-json", e.inner().to_string());
+        }
+        ApiError::field(if path == "." { String::new() } else { path }, e.inner().to_string())
+    })
+}
+
+fn pilots_of(new: &New) -> Result<Pilots, ApiError> {
+    let mut pilots = [None; 2];
+    for (side, who) in &new.seats {
+        pilots[side.index()] = match who.strip_prefix("pilot:").map(Level::from_word) {
+            Some(Some(level)) => Some(level),
+            None if who == "human" => None,
+            _ => {
+                let known = Level::ALL.map(|level| format!("'pilot:{}'", level.word())).join(", ");
+                let says = format!("unknown player '{who}'; there are: 'human', {known}");
+                return Err(ApiError::field(format!("seats.{}", side.word()), says));
+            }
+        };
+    }
+    Ok(pilots)
+}
+
+fn dice(wanted: Option<&TableDice>) -> Result<(DiceKind, DiceSource), ApiError> {
+    match wanted {
+        None | Some(TableDice::Secret) => Ok((DiceKind::Seed, DiceSource::seeded(Seed(random()?)))),
+        Some(TableDice::Chosen(DiceChoice::Script(_))) => {
+            Err(ApiError::field("dice", "a table's dice are 'seed', 'ask' or {\"seed\": …}"))
+        }
+        Some(TableDice::Chosen(choice)) => {
+            let kind = if *choice == DiceChoice::Ask { DiceKind::Ask } else { DiceKind::Chosen };
+            let source = choice.source().map_err(|flaw| ApiError::field(flaw.path, flaw.says))?;
+            Ok((kind, source))
+        }
+    }
+}
+
+fn sides(shelf: &dyn Shelf, new: &New, pilots: &Pilots) -> BTreeMap<Side, SideInfo> {
+    let ready_made = shelf.info().scenarios.into_iter().find(|s| new.scenario.as_str() == Some(&s.id));
+    let names = ready_made.map(|s| s.sides).unwrap_or_default();
+    let of = |side: Side| SideInfo {
+        name: names.get(&side).cloned().unwrap_or_else(|| side.to_string()),
+        pilot: pilots[side.index()].map(|level| level.word().to_owned()),
+    };
+    Side::BOTH.into_iter().map(|side| (side, of(side))).collect()
+}
+
+/// What the maker's own browser gets: every human side in a hot seat, else one; a watcher's seat if there is none.
+fn makers_seats(new: &New, pilots: &Pilots) -> Vec<Seat> {
+    let human: Vec<Side> = Side::BOTH.into_iter().filter(|side| pilots[side.index()].is_none()).collect();
+    let wanted = new.mine.filter(|side| human.contains(side)).or(human.first().copied());
+    match wanted {
+        None => vec![Seat::Observer],
+        Some(_) if new.hot_seat => human.into_iter().map(Seat::from).collect(),
+        Some(side) => vec![side.into()],
+    }
+}
+
+fn random<const N: usize>() -> Result<[u8; N], ApiError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|_| {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "no-randomness", "the system gives no randomness")
+    })?;
+    Ok(bytes)
+}

@@ -1,0 +1,137 @@
+//! What the web server answers over HTTP about its tables.
+
+use super::{Patch, brief};
+use crate::{Card, LogEntry, Outcome, Seat, Side, View, Watch};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// Answer to `GET /api/tables`.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Tables {
+    /// Tables of which this browser holds a seat, newest first.
+    pub mine: Vec<TableInfo>,
+    /// Tables that anybody may watch, newest first.
+    pub open: Vec<TableInfo>,
+}
+
+/// What lists and pages show of a table.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct TableInfo {
+    /// Its id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The scenario's title.
+    pub title: String,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+    /// The sides.
+    pub sides: BTreeMap<Side, SideInfo>,
+    /// Seats that this browser holds.
+    pub held: Vec<Seat>,
+    /// Whether one browser was given both sides.
+    pub hot_seat: bool,
+    /// Where its dice come from.
+    pub dice: DiceKind,
+    /// SHA-256 of its seed, where there is one.
+    pub commitment: Option<String>,
+    /// What fixes its scenario, options and dice together, where there is a seed: `tallyho verify` prints the same for the finished game.
+    pub seal: Option<String>,
+    /// Who may watch.
+    pub watch: Watch,
+    /// The least time between two commands of a computer pilot, in milliseconds.
+    pub pace_ms: u32,
+    /// Changes so far.
+    pub seq: u32,
+    /// Sides that owe a decision.
+    pub to_act: Vec<Side>,
+    /// Game turn.
+    pub turn: u16,
+    /// Last turn, if there is one.
+    pub turns: Option<u16>,
+    /// How it ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// Where a table's dice come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceKind {
+    /// From a secret seed.
+    Seed,
+    /// From a seed that the maker chose and therefore knows.
+    Chosen,
+    /// People throw them.
+    Ask,
+}
+
+/// A side of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SideInfo {
+    /// What it is called in this scenario.
+    pub name: String,
+    /// The computer pilot that flies it, if people do not.
+    pub pilot: Option<String>,
+}
+
+/// Answer to `GET /api/tables/<id>/replay`.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Replay {
+    /// The table.
+    pub table: TableInfo,
+    /// From where it is seen.
+    pub seat: Seat,
+    /// The position after set-up.
+    pub view: View,
+    /// Cards of the aircraft in it, and all that come with the scenario.
+    pub cards: Vec<Card>,
+    /// The log of set-up.
+    #[serde(serialize_with = "brief::entries")]
+    #[ts(type = "Partial<LogEntry>[]")]
+    pub log: Vec<LogEntry>,
+    /// Every command.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// One command of a replay.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ReplayStep {
+    /// Its number, from 1.
+    pub line: u32,
+    /// Who said it.
+    pub side: Side,
+    /// What was said, where this browser may know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub command: Option<Value>,
+    /// Who owed a decision after it.
+    pub to_act: Vec<Side>,
+    /// What it changed.
+    pub patch: Patch,
+    /// What it caused.
+    #[serde(serialize_with = "brief::entries")]
+    #[ts(type = "Partial<LogEntry>[]")]
+    pub log: Vec<LogEntry>,
+}
+
+/// Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Chances {
+    /// The places, in the order of the game.
+    pub points: Vec<ChancesAt>,
+}
+
+/// How often each side won from one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct ChancesAt {
+    /// After this many commands.
+    pub line: u32,
+    /// Games that the Allies won.
+    pub allies: u32,
+    /// Games that the Axis won.
+    pub axis: u32,
+    /// Games that nobody won.
+    pub draws: u32,
+}
