@@ -34,8 +34,11 @@ for (const [size, how] of Object.entries(SIZES)) {
     });
     assert.equal(covered, 0, 'the dice lie on no aircraft');
     if (size === 'a phone') await page.tap('.tabs [data-tab=log]');
-    const last = await page.$eval('.log-list .entry:last-child', (e) => e.getBoundingClientRect().toJSON());
-    assert.ok(last.bottom <= how.viewport.height + 1 && last.top > 0, `the last entry ends at ${last.bottom}`);
+    // The tab opens with the next frame.
+    await page.waitForFunction((height) => {
+      const last = document.querySelector('.log-list .entry:last-child').getBoundingClientRect();
+      return last.bottom <= height + 1 && last.top > 0;
+    }, how.viewport.height);
     if (size === 'a phone') await page.tap('.tabs [data-tab=decide]');
     await turn(page);
     if ((await moment(page)).state === 'decide') await page.click('.choice:not(.no)');
