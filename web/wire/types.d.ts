@@ -782,6 +782,14 @@ spent: number,
  */
 of: number, 
 /**
+ * How a number of it comes about, where the game keeps an account of a move.
+ */
+account: Calculation | null, 
+/**
+ * What it amounts to, in short sentences: speed, attitude, points left.
+ */
+notes: Array<string>, 
+/**
  * Who could fire on whom if it were given as it stands.
  */
 forecast: Array<Forecast>, 

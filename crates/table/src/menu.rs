@@ -1,7 +1,9 @@
 //! What a side may say now, and what it may not, with the reasons.
 
 use crate::view::{Cut, Plan, Plans, Pose};
-use crate::{Chance, Free, Leave, Look, Mended, Muster, PieceId, Refusal, Refusals, RuleId, Screen, Side};
+use crate::{
+    Calculation, Chance, Free, Leave, Look, Mended, Muster, PieceId, Refusal, Refusals, RuleId, Screen, Side,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -159,6 +161,10 @@ pub struct Sketch<C> {
     pub spent: i32,
     /// The most that can be spent.
     pub of: i32,
+    /// How a number of it comes about, where the game keeps an account of a move.
+    pub account: Option<Calculation>,
+    /// What it amounts to, in short sentences: speed, attitude, points left.
+    pub notes: Vec<String>,
     /// Who could fire on whom if it were given as it stands.
     pub forecast: Vec<Forecast>,
     /// Where its aircraft may stand, on an open table while they are set up.
@@ -207,6 +213,8 @@ impl<C> Default for Sketch<C> {
             also: Vec::new(),
             spent: 0,
             of: 0,
+            account: None,
+            notes: Vec::new(),
             forecast: Vec::new(),
             free: Vec::new(),
             mended: None,
@@ -218,10 +226,11 @@ impl<C> Draft<C> {
     /// The same draft with its commands turned into something else.
     fn map<D>(self, f: &impl Fn(C) -> D) -> Draft<D> {
         let Plans { plans, cut } = Plans { plans: self.plans, cut: self.cut }.map(f);
-        let Sketch { aircraft, pose, path, also, spent, of, forecast, free, mended } = self.sketch;
+        let Sketch { aircraft, pose, path, also, spent, of, account, notes, forecast, free, mended } =
+            self.sketch;
         let free = free.into_iter().map(|free| free.map(f)).collect();
         let mended = mended.map(|mended| mended.map(f));
-        let sketch = Sketch { aircraft, pose, path, also, spent, of, forecast, free, mended };
+        let sketch = Sketch { aircraft, pose, path, also, spent, of, account, notes, forecast, free, mended };
         Draft { command: f(self.command), sketch, barred: self.barred, plans, cut }
     }
 

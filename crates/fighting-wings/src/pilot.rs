@@ -1,0 +1,78 @@
+//! A simple pilot: keeps its energy, gets behind, fires when it can.
+
+use crate::command::{Brief, Command};
+use crate::rules::Rules;
+use crate::state::{Asked, Stage, State};
+use crate::{FightingWings, Look, fixed, formation, menu, odds, plans, sample, sequence, victory};
+use table::view::Plans;
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals};
+
+impl Pilot for FightingWings {
+    #[inline]
+    fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
+        sample::sample(look, chooser)
+    }
+
+    fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
+        plans::plans(rules, state, aircraft.index())
+    }
+
+    fn draft_plans(rules: &Rules, state: &State, draft: &Command) -> Plans<Command> {
+        match draft {
+            Command::Fly(plan) => plans::draft_plans(rules, state, plan),
+            _ => Plans::none(),
+        }
+    }
+
+    fn odds(rules: &Rules, state: &State, of: OddsOf<'_>) -> Result<Odds, Refusals> {
+        odds::odds(rules, state, of)
+    }
+
+    fn candidates(look: Look<'_>) -> Vec<Command> {
+        candidates(look)
+    }
+
+    fn appraise(look: Look<'_>, command: &Command) -> i64 {
+        crate::worth::appraise(look, command)
+    }
+}
+
+/// Commands worth considering.
+fn candidates(look: Look<'_>) -> Vec<Command> {
+    let Look { rules, state, .. } = look;
+    let fire = |firer: usize, targets: &[usize]| {
+        let mut list: Vec<Command> =
+            menu::attacks(look, firer, targets).into_iter().map(Command::Fire).collect();
+        list.push(Command::Pass);
+        list
+    };
+    let guns = || {
+        let (target, attacked) = sequence::answering(state)?;
+        crate::flexible::best(rules, state, target, attacked).map(Command::Guns)
+    };
+    if let Some(halted) = &state.now.halted {
+        let (mover, foe) = (halted.plan.aircraft.index(), usize::from(halted.foe));
+        return match halted.asked {
+            Asked::Mover => fire(mover, &[foe]),
+            Asked::Foe => fire(foe, &[mover]),
+            Asked::Gunners => guns().into_iter().chain([Command::Pass]).collect(),
+        };
+    }
+    match state.now.stage {
+        Stage::Brief(_) => vec![Command::Brief(formation::usual(look)), Command::Brief(Brief::default())],
+        Stage::Lead(number) => state.members(rules, number).map(|n| Command::Lead(PieceId::of(n))).collect(),
+        Stage::Move(movers) => crate::worth::best_plans(look, movers).into_iter().map(Command::Fly).collect(),
+        Stage::Fire(place) => {
+            let firer = state.now.order.get(usize::from(place)).map_or(0, |n| usize::from(*n));
+            let targets: Vec<usize> = fixed::targets(rules, state, firer).collect();
+            fire(firer, &targets)
+        }
+        Stage::Answer(_) => guns().into_iter().chain([Command::Pass]).collect(),
+        Stage::Depart(_) => {
+            let stay = Command::Disengage(crate::command::Pieces::new());
+            let able = state.flying(rules, look.side).filter(|n| victory::may_leave(rules, state, *n));
+            vec![stay, Command::Disengage(able.map(PieceId::of).collect())]
+        }
+        Stage::Over => Vec::new(),
+    }
+}

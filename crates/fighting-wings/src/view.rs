@@ -1,0 +1,167 @@
+//! What a seat sees. Nothing is secret.
+
+use crate::combat::Stance;
+use crate::command::Command;
+use crate::rules::Rules;
+use crate::scenario::Pilot;
+use crate::state::{Stage, State, Status};
+use crate::{FightingWings, Look, menu, rule, space, victory};
+use table::view::{Aircraft, Board, Gauge, Phase, PhaseStep, Pose, Scene, Score, Tag};
+use table::{PieceId, Question, RuleId, Screen, Seat, Side};
+
+/// Half the breadth of the sheet that is drawn; play goes on beyond it.
+const HALF_SHEET: i16 = 150;
+
+impl Screen for FightingWings {
+    const SECRETS: bool = false;
+
+    fn menu(look: Look<'_>, draft: Option<&Command>) -> Question<Command> {
+        menu::menu(look, draft)
+    }
+
+    fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
+        let points = victory::points(rules, known);
+        let step = |name: &str, rule: RuleId| PhaseStep { name: name.to_owned(), side: None, rule };
+        Scene {
+            title: rules.title.to_string(),
+            board: Board::Hexes {
+                pointy: true,
+                first: -HALF_SHEET,
+                columns: 2 * HALF_SHEET,
+                rows: 2 * HALF_SHEET,
+                odd_shifted: true,
+                rows_from_south: false,
+                names: "[C,R]".into(),
+                unit: "hexes".into(),
+            },
+            phase: Phase {
+                turn: known.now.turn,
+                turns: Some(rules.turns),
+                step: match known.now.stage {
+                    Stage::Brief(_) | Stage::Lead(_) => 0,
+                    Stage::Move(_) => 1,
+                    Stage::Fire(_) | Stage::Answer(_) => 2,
+                    Stage::Depart(_) => 3,
+                    Stage::Over => 4,
+                },
+                steps: vec![
+                    step("Initiative", rule::INITIATIVE),
+                    step("Movement", rule::SEQUENCE),
+                    step("Combat", rule::COMBAT),
+                    step("End", rule::DISENGAGE),
+                ],
+            },
+            aircraft: (0..known.planes.len()).map(|n| aircraft(rules, known, n)).collect(),
+            markers: Vec::new(),
+            score: Side::BOTH
+                .map(|side| Score { side, label: "Victory points".into(), value: points[side.index()] })
+                .to_vec(),
+        }
+    }
+}
+
+/// A place, a heading and an altitude as shown.
+pub(crate) fn pose_of(hex: sky::Hex, heading: sky::Direction, altitude: i16) -> Pose {
+    Pose { at: space::at(hex), heading: space::degrees(heading), altitude: Some(altitude) }
+}
+
+fn aircraft(rules: &Rules, state: &State, n: usize) -> Aircraft {
+    let (crew, plane) = (&rules.crews[n], &state.planes[n]);
+    let stance = Stance::of(rules, state, n);
+    let pose = pose_of(stance.hex, stance.heading, stance.altitude);
+    let status = match (plane.status, plane.damaged) {
+        (Status::Flying, false) => "flying",
+        (Status::Flying, true) => "flying, damaged",
+        (Status::Lost, _) => "shot down",
+        (Status::Gone, _) => "has left the fight",
+    };
+    let formation = crew.formation.map(|number| format!("Formation {}", number + 1));
+    let leader = crew.leader.map(|(leader, _)| format!("Flight of {}", rules.crews[leader].name));
+    Aircraft {
+        id: PieceId::of(n),
+        name: crew.name.clone(),
+        group: formation.or(leader).unwrap_or_default(),
+        card: crew.ty.id.clone(),
+        side: crew.side,
+        role: if crew.ty.fighter() { "fighter" } else { "bomber" }.into(),
+        pose: plane.flying().then_some(pose),
+        status: status.into(),
+        flying: plane.flying(),
+        gauges: gauges(rules, state, n),
+        tags: tags(rules, state, n, &stance),
+        trail: plane.trail.iter().map(|hex| space::at(*hex)).collect(),
+    }
+}
+
+fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
+    let (ty, plane) = (rules.ty(n), &state.planes[n]);
+    let gauge =
+        |label: String, value: i32, max: i32, rule: RuleId| Gauge { label, value, max, bad: false, rule };
+    let mut gauges = vec![
+        gauge("Speed in half points".into(), plane.speed.0.into(), 25, rule::SCALE),
+        gauge(
+            "Energy in increments".into(),
+            energy(plane.speed.0, plane.altitude),
+            1000,
+            rule::ENERGY_EXCHANGE,
+        ),
+        gauge("Accel carried in quarter points".into(), plane.carry.into(), 7, rule::CARRY),
+        gauge("Initiative".into(), plane.number.into(), 6, rule::INITIATIVE),
+    ];
+    for (group, letter) in ty.groups.iter().zip('A'..) {
+        let left = plane.rounds(letter as usize - 'A' as usize);
+        gauges.push(gauge(format!("Ammunition {letter}"), left.into(), group.ammo.into(), rule::WEAPONS));
+    }
+    for (place, position) in ty.positions.iter().enumerate() {
+        let left = plane.gun_rounds(place);
+        gauges.push(gauge(
+            format!("Gun {}", position.name),
+            left.into(),
+            position.ammo.into(),
+            rule::FLEXIBLE_GUNS,
+        ));
+    }
+    gauges
+}
+
+/// Height plus speed, in increments of altitude (`16`: 77 increments are worth 64 times the square of a speed point).
+pub(crate) fn energy(speed: i16, altitude: i16) -> i32 {
+    i32::from(altitude) + 16 * i32::from(speed) * i32::from(speed) / 77
+}
+
+fn tags(rules: &Rules, state: &State, n: usize, stance: &Stance) -> Vec<Tag> {
+    let (crew, plane) = (&rules.crews[n], &state.planes[n]);
+    let mut tags = Vec::new();
+    let mut tag = |on: bool, text: String, rule: RuleId| {
+        if on {
+            tags.push(Tag { text, rule });
+        }
+    };
+    let pitch = crate::Pitch::of(stance.nose, stance.bank);
+    tag(true, format!("Bank {}", stance.bank.word()), rule::ATTITUDES);
+    tag(true, format!("Pitch {}", pitch.word()), rule::ATTITUDES);
+    tag(true, format!("{} throttle", plane.throttle.word()), rule::THROTTLE);
+    let class = match crew.pilot {
+        Pilot::Recruit => "Recruit",
+        Pilot::Green => "Green",
+        Pilot::Regular => "Regular",
+        Pilot::Veteran => "Veteran",
+    };
+    tag(true, class.into(), rule::PILOTS);
+    tag(crew.traits.ace, "Ace".into(), rule::PILOTS);
+    tag(crew.traits.hero, "Hero".into(), rule::PILOTS);
+    tag(crew.traits.crack, "Crack shot".into(), rule::PILOTS);
+    tag(plane.half, "Half an FP carried".into(), rule::FLIGHT_POINTS);
+    let turning = plane
+        .turning
+        .map(|turn| format!("{} FPs of a {} turn {}", turn.fps, turn.rate.word(), turn.hand.word()));
+    tag(turning.is_some(), turning.unwrap_or_default(), rule::TURN_CARRY);
+    tag(plane.loaded, "Loaded".into(), rule::LOADS);
+    tag(plane.damaged, "Damaged".into(), rule::DAMAGE);
+    tag(plane.forced_idle, "Must fly at Idle".into(), rule::FORCED_IDLE);
+    tag(plane.forced_straight, "Must fly straight".into(), rule::STRESS_STRAIGHT);
+    tag(plane.place.is_some(), "In fixed formation".into(), rule::FORMATIONS);
+    tag(plane.turned_back, "Turned back".into(), rule::SCENARIOS);
+    tag(plane.moved, "Has moved".into(), rule::SEQUENCE);
+    tags
+}
