@@ -17,6 +17,15 @@ async function sit(order, how) {
   return { context, page, errors, id, links, sent };
 }
 
+/** Whether something comes true: a page draws with the next frame, and what it sends is heard of a little later. */
+async function comes(page, check) {
+  for (let n = 0; n < 250; n++) {
+    if (await check()) return true;
+    await page.waitForTimeout(20);
+  }
+  return false;
+}
+
 /** Commands that a page has given. */
 const acts = (sent) => sent.filter((m) => m.method === 'act').map((m) => m.params.command);
 
@@ -207,8 +216,9 @@ test('Spitting Fire with own dice and cards: a turn is played, red and black are
   const cards = asked.filter((a) => a.card).map((a) => a.left[0] + a.left[1]);
   assert.ok(cards.length > 1, `cards were drawn: ${cards}`);
   assert.ok(cards.every((c, k) => k === 0 || c === cards[k - 1] - 1 || c > cards[k - 1]), `one card fewer each time, until the deck is shuffled: ${cards}`);
-  const faces = sent.filter((m) => m.method === 'act' && m.params.dice).flatMap((m) => m.params.dice);
-  assert.ok(faces.includes('red') && faces.includes('black') && faces.some((f) => typeof f === 'number'), faces.join(' '));
+  const thrown = () => sent.filter((m) => m.method === 'act' && m.params.dice).flatMap((m) => m.params.dice);
+  const all = () => ['red', 'black'].every((c) => thrown().includes(c)) && thrown().some((f) => typeof f === 'number');
+  assert.ok(await comes(page, all), thrown().join(' '));
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -266,12 +276,12 @@ test('an open table: a group is placed where the mouse is, shown before the clic
   const { inside, beyond } = await places(page);
   await page.mouse.move(inside.x, inside.y);
   await page.waitForSelector('.layer-ghost .ghost');
-  const shown = await ghosts(page);
-  assert.equal(shown.length, 2, 'the whole group is shown');
-  assert.ok(Math.min(...shown.map((g) => near(g, inside))) < 6, 'where the pointer is');
+  assert.ok(await comes(page, async () => (await ghosts(page)).length === 2), 'the whole group is shown');
+  const off = async () => Math.min(...(await ghosts(page)).map((g) => near(g, inside)));
+  assert.ok(await comes(page, async () => (await off()) < 6), 'where the pointer is');
   await page.mouse.move(beyond.x, beyond.y);
   await page.waitForSelector('.tip .rule');
-  assert.match(await page.textContent('.tip'), /nearest legal place/);
+  assert.ok(await comes(page, async () => /nearest legal place/.test(await page.textContent('.tip'))));
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.click(inside.x, inside.y);
   await page.waitForSelector('.commit:not([aria-disabled])');
@@ -283,12 +293,13 @@ test('an open table: a group is placed where the mouse is, shown before the clic
   await page.mouse.click(Math.round(first.x), Math.round(first.y) + 40);
   await page.waitForSelector('.region', { state: 'detached' });
   await page.waitForSelector('.commit:not([aria-disabled])');
-  assert.ok(Math.min(...(await ghosts(page)).map((g) => near(g, first))) > 15, 'it stands elsewhere');
+  const moved = async () => Math.min(...(await ghosts(page)).map((g) => near(g, first))) > 15;
+  assert.ok(await comes(page, moved), 'it stands elsewhere');
   const { seq } = await moment(page);
   await page.click('.commit');
   await past(page, seq);
   assert.equal(acts(sent).length, 1);
-  assert.equal((await page.$$('.aircraft.allies')).length, 2);
+  assert.ok(await comes(page, async () => (await page.$$('.aircraft.allies')).length === 2));
   assert.deepEqual(errors, []);
   await context.close();
 });

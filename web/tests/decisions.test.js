@@ -144,11 +144,12 @@ test('choices that come with a change are shown without being asked for, and a t
   await desk.changed(8, { menu: menu([choice('Hold', { command: 'hold' })]) });
   assert.deepEqual([settled(desk.state), desk.state.menu.choices.map((c) => c.label), desk.open('legal').length], [true, ['Hold'], 0]);
   await desk.changed(9, { menu: STRAIGHT() });
-  await desk.play.choose(desk.state.menu.choices[0]);
+  void desk.play.choose(desk.state.menu.choices[0]);
   await desk.answer('legal', after(1, 9));
   // Both sides decide at once: what the other one says leaves the trial standing.
   await desk.changed(10, { by: 'axis', menu: STRAIGHT() });
   assert.deepEqual(desk.open('legal').map((m) => m.params.draft), [desk.state.stack.at(-1)]);
+  await desk.answer('legal', after(1, 10));
 });
 
 test('a click on a choice of an earlier decision arms nothing and commits nothing', async () => {
