@@ -208,7 +208,7 @@ test('Spitting Fire with own dice and cards: a turn is played, red and black are
     if (await page.$('dialog.handover')) {
       await page.click('dialog.handover .go');
       await page.waitForSelector('dialog.handover', { state: 'detached' });
-    } else if (await page.$('dialog.ask')) asked.push(...(await throwOwn(page, n)));
+    } else if (await page.$('dialog.ask')) asked.push(...(await throwOwn(page, asked.length)));
     else if ((await moment(page)).state === 'over') break;
     else await step(page);
     if (asked.some((a) => !a.card) && /Turn [2-9]/.test(await page.textContent('#top'))) break;
