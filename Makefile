@@ -9,8 +9,6 @@ CARGO := cargo --locked
 # Seconds for each fuzz target; games of `make soak`.
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
-# The games that the program offers; those of any other are replayed by its crate's own tests.
-CORPUS := $(filter-out corpus/fighting-wings,$(wildcard corpus/*))
 # The steps of `make test`, in two lanes that run side by side: steps that only run the program, and steps that compile more than it. In
 # each lane, cheap steps that fail often come first.
 RUN_STEPS := corpus soak-few test-web
@@ -70,11 +68,11 @@ pictures: binary ## screenshots of every screen into target/pictures/; docs/pict
 	scripts/web pictures
 
 corpus: binary ## every finished game in corpus/ replays to the same positions
-	@echo "corpus: $$(find $(CORPUS) -name '*.jsonl' | wc -l) transcripts"
-	target/debug/tallyho verify $(CORPUS)
+	@echo "corpus: $$(find corpus -name '*.jsonl' | wc -l) transcripts"
+	target/debug/tallyho verify corpus
 
 corpus-release: target/release/tallyho ## the same in the release build
-	target/release/tallyho verify $(CORPUS)
+	target/release/tallyho verify corpus
 
 # Only the debug build: it stops at overflows and broken assertions, where a release build would just go wrong.
 soak-few: binary ## a few random games through the debug binary

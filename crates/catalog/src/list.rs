@@ -43,6 +43,8 @@ macro_rules! games {
 games! {
     /// *Fast and Easy*.
     FastAndEasy: fast_and_easy::FastAndEasy,
+    /// *Simple Fighting Wings*.
+    FightingWings: fighting_wings::FightingWings,
     /// Spitfire (SPI, 1973).
     Spitfire: spitfire::Spitfire,
     /// *Spitting Fire*, Majestic Twelve Games 2006.
