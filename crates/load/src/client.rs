@@ -30,8 +30,13 @@ struct Socket {
     bytes: u64,
 }
 
-/// Makes tables and takes both seats at each.
-pub(crate) async fn seat(address: &str, games: &[Arc<Recorded>], tables: usize) -> anyhow::Result<Vec<Pair>> {
+/// Makes tables and takes both seats at each, with or without the next menu in every change.
+pub(crate) async fn seat(
+    address: &str,
+    games: &[Arc<Recorded>],
+    tables: usize,
+    menus: bool,
+) -> anyhow::Result<Vec<Pair>> {
     let turns = Arc::new(Semaphore::new(AT_ONCE));
     let seating: Vec<_> = (0..tables)
         .map(|n| {
@@ -39,7 +44,7 @@ pub(crate) async fn seat(address: &str, games: &[Arc<Recorded>], tables: usize) 
             let recorded = Arc::clone(&games[n % games.len()]);
             tokio::spawn(async move {
                 let _turn = turns.acquire().await?;
-                Pair::seat(&address, recorded).await
+                Pair::seat(&address, recorded, menus).await
             })
         })
         .collect();
@@ -51,7 +56,7 @@ pub(crate) async fn seat(address: &str, games: &[Arc<Recorded>], tables: usize) 
 }
 
 impl Pair {
-    async fn seat(address: &str, recorded: Arc<Recorded>) -> anyhow::Result<Pair> {
+    async fn seat(address: &str, recorded: Arc<Recorded>, menus: bool) -> anyhow::Result<Pair> {
         let body = json!({ "game": recorded.game, "scenario": recorded.scenario, "hot_seat": true,
             "dice": { "seed": recorded.seed } });
         let answer = post(address, "/api/tables", &body).await?;
@@ -64,7 +69,7 @@ impl Pair {
         for side in Side::BOTH {
             let mut socket = Socket::open(address, id, &cookie).await?;
             socket
-                .ask(&json!({ "method": "sit", "params": { "seat": side.word(), "menus": false } }))
+                .ask(&json!({ "method": "sit", "params": { "seat": side.word(), "menus": menus } }))
                 .await?;
             sockets.push(socket);
         }

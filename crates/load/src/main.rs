@@ -39,6 +39,9 @@ struct Args {
     /// Moves of each table as fast as they go
     #[arg(long, default_value_t = 15)]
     moves: usize,
+    /// Whether every change brings the next menu, as browsers have it
+    #[arg(long)]
+    menus: bool,
 }
 
 const GAME: &str = "fast-and-easy";
@@ -66,10 +69,10 @@ async fn main() -> anyhow::Result<()> {
     // After the first tables, whatever a server needs only once (database pages, stacks of threads) is in use.
     let first = args.tables.div_ceil(10);
     eprintln!("seating {} tables", args.tables);
-    let mut pairs = client::seat(&server.address, &games, first).await?;
+    let mut pairs = client::seat(&server.address, &games, first, args.menus).await?;
     play_each(&mut pairs, WARM_UP).await?;
     let few = server.memory_at_rest().await?;
-    let mut more = client::seat(&server.address, &games, args.tables - first).await?;
+    let mut more = client::seat(&server.address, &games, args.tables - first, args.menus).await?;
     play_each(&mut more, WARM_UP).await?;
     pairs.append(&mut more);
     let seated = server.memory_at_rest().await?;
@@ -93,7 +96,7 @@ async fn main() -> anyhow::Result<()> {
     let commits = server.commits().await?;
     let after = disk::commits_a_second(dir.path()).await?;
 
-    let mut crowded = client::seat(&server.address, &crowd, 1).await?;
+    let mut crowded = client::seat(&server.address, &crowd, 1, args.menus).await?;
     for pair in &mut crowded {
         pair.take_bytes();
     }
