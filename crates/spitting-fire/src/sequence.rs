@@ -185,7 +185,7 @@ fn start_placement(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<
     state.flipped = [0; 2];
     events.tell(|| {
         let [black, red] = state.left;
-        let text = format!("Placement deck: {red} red cards for the Axis, {black} black for the Allies");
+        let text = format!("Placement deck: {red} red for the Axis, {black} black for the Allies");
         Event::new(EventKind::Phase, rule::PLACEMENT_DECK, text).and_rule(rule::CARDS)
     });
     flip(effect)
