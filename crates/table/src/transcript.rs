@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt;
-use std::io::BufWriter;
 use ts_rs::TS;
 
 /// The format's number, first field of every transcript.
@@ -187,13 +186,16 @@ impl Transcript {
 #[ts(type = "string")]
 pub struct StateHash(#[schemars(with = "String")] u64);
 
+/// Room for the JSON of a usual position.
+const USUAL: usize = 2048;
+
 impl StateHash {
     /// The hash of a position.
     pub fn of(state: &impl Serialize) -> StateHash {
-        let mut hasher = Sha256::new();
-        // Hashing cannot fail, and positions are made of integers, strings and ordered collections.
-        let _ = serde_json::to_writer(BufWriter::with_capacity(1024, HashWriter(&mut hasher)), state);
-        let digest = hasher.finalize();
+        let mut text = Vec::with_capacity(USUAL);
+        // Positions are made of integers, strings and ordered collections, which always have a JSON form.
+        let _ = serde_json::to_writer(&mut text, state);
+        let digest = Sha256::digest(&text);
         StateHash(digest[..8].iter().fold(0, |hash, byte| hash << 8 | u64::from(*byte)))
     }
 
@@ -227,18 +229,5 @@ impl<'de> Deserialize<'de> for StateHash {
         let digits = text.len() == 16 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         let number = digits.then(|| u64::from_str_radix(&text, 16).ok()).flatten();
         number.map(StateHash).ok_or_else(|| D::Error::custom("a position's hash is 16 hexadecimal digits"))
-    }
-}
-
-struct HashWriter<'a>(&'a mut Sha256);
-
-impl std::io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }
