@@ -139,6 +139,8 @@ async fn converse(
     let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(FRAMES, Instant::now()), refused: 0 };
     let end = loop {
         let happened = tokio::select! {
+            // In this order: what was told first is sent first, and no lot is drawn for every message.
+            biased;
             told = outbox.take() => Happened::Told(told),
             received = socket.receive() => Happened::Received(received),
             _ = ping.tick() => Happened::Tick,
