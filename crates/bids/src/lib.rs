@@ -340,8 +340,8 @@ impl Screen for Bids {
             let at = |points: i32| At::Hex { col: points as i16, row: side.index() as i16 };
             Aircraft {
                 id: PieceId(side.index() as u16 + 1),
-                name: format!("{side} kite"),
-                group: String::new(),
+                name: format!("{side} kite").into(),
+                group: Default::default(),
                 card: "kite".into(),
                 side,
                 role: "kite".into(),
@@ -356,12 +356,12 @@ impl Screen for Bids {
         let cloud = |n: u16| Marker {
             kind: MarkerKind::Cloud,
             at: At::Hex { col: n as i16, row: 9 },
-            label: String::new(),
+            label: Default::default(),
             rule: BID,
         };
         Scene {
             title: "Bids".into(),
-            board: Board::Open { width: 1, height: 1, unit: String::new() },
+            board: Board::Open { width: 1, height: 1, unit: Default::default() },
             phase: Phase { turn: known.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
             aircraft: aircraft.to_vec(),
             markers: (known.round..known.round + 3).map(cloud).collect(),

@@ -11,7 +11,7 @@ use sky::{Direction, Hex};
 use table::view::{
     Aircraft, At, Board, Gauge, Marker, MarkerKind, Phase, PhaseStep, Pose, Scene, Score, Tag,
 };
-use table::{PieceId, Question, RuleId, Screen, Seat, Side};
+use table::{PieceId, Question, RuleId, Screen, Seat, Side, SmolStr, format_smolstr};
 
 impl Screen for FastAndEasy {
     const SECRETS: bool = false;
@@ -21,10 +21,9 @@ impl Screen for FastAndEasy {
     }
 
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
-        let score =
-            |side| Score { side, label: "points".to_owned(), value: victory::points(rules, known, side) };
+        let score = |side| Score { side, label: "points".into(), value: victory::points(rules, known, side) };
         Scene {
-            title: rules.title.clone(),
+            title: rules.title.as_str().into(),
             board: Board::Hexes {
                 pointy: true,
                 first: rules.board.grid.first(),
@@ -32,8 +31,8 @@ impl Screen for FastAndEasy {
                 rows: rules.board.rows,
                 odd_shifted: true,
                 rows_from_south: false,
-                names: "CC.RR".to_owned(),
-                unit: "hexes".to_owned(),
+                names: "CC.RR".into(),
+                unit: "hexes".into(),
             },
             phase: phase(rules, known),
             aircraft: (0..known.planes.len()).map(|i| aircraft(rules, known, i)).collect(),
@@ -67,7 +66,7 @@ fn phase(rules: &Rules, state: &State) -> Phase {
         Stage::Bombing,
     ];
     let step = |(n, stage): (usize, Stage)| PhaseStep {
-        name: STEPS[n].to_owned(),
+        name: STEPS[n].into(),
         side: rules.stage_side(stage),
         rule: rule::SEQUENCE,
     };
@@ -90,11 +89,11 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
     let moved = moving.is_some() || trail.entered().next().is_some();
     Aircraft {
         id: PieceId::of(i),
-        name: info.name.clone(),
-        group: rules.groups[info.group as usize].name.clone(),
-        card: rules.card(i).name.clone(),
+        name: info.name.as_str().into(),
+        group: rules.groups[info.group as usize].name.as_str().into(),
+        card: rules.card(i).name.as_str().into(),
         side: info.side,
-        role: info.role.word().to_owned(),
+        role: info.role.word().into(),
         pose: state.on_map(i).then(|| rules.pose(hex, facing)),
         status: status(rules, plane),
         flying: state.on_map(i),
@@ -104,23 +103,23 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
     }
 }
 
-fn status(rules: &Rules, plane: &Plane) -> String {
-    let text = match plane.status {
-        Status::Unplaced => "not yet placed".to_owned(),
-        Status::OnMap => "flying".to_owned(),
+fn status(rules: &Rules, plane: &Plane) -> SmolStr {
+    let text: SmolStr = match plane.status {
+        Status::Unplaced => "not yet placed".into(),
+        Status::OnMap => "flying".into(),
         Status::OffMap { turn, .. } => {
             let back = turn + rules.tables.movement.return_after_turns;
-            format!("off the map at {}, may return from turn {back}", rules.hex_name(plane.hex))
+            format_smolstr!("off the map at {}, may return from turn {back}", rules.hex_name(plane.hex))
         }
-        Status::Exited => "exited".to_owned(),
-        Status::Disengaged => "disengaged".to_owned(),
-        Status::Out(Cause::Engines) => "shot down, all engines destroyed".to_owned(),
-        Status::Out(Cause::Hits) => "shot down".to_owned(),
-        Status::Out(Cause::Critical) => "out, critical hit".to_owned(),
-        Status::Out(Cause::Collision) => "out, collision".to_owned(),
+        Status::Exited => "exited".into(),
+        Status::Disengaged => "disengaged".into(),
+        Status::Out(Cause::Engines) => "shot down, all engines destroyed".into(),
+        Status::Out(Cause::Hits) => "shot down".into(),
+        Status::Out(Cause::Critical) => "out, critical hit".into(),
+        Status::Out(Cause::Collision) => "out, collision".into(),
     };
     match plane.fate {
-        Some(fate) => format!("{text}: {}", fate_word(fate)),
+        Some(fate) => format_smolstr!("{text}: {}", fate_word(fate)),
         None => text,
     }
 }
@@ -129,7 +128,7 @@ fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
     let (card, plane) = (rules.card(i), &state.planes[i]);
     let mut all = Vec::new();
     let mut add = |label: &str, value: u8, max: u8, bad: bool, rule: RuleId| {
-        all.push(Gauge { label: label.to_owned(), value: value.into(), max: max.into(), bad, rule });
+        all.push(Gauge { label: label.into(), value: value.into(), max: max.into(), bad, rule });
     };
     add("hits", plane.hits, card.hits, true, rule::HITS);
     if card.engines > 1 {
@@ -151,28 +150,28 @@ fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
 fn tags(rules: &Rules, state: &State, i: usize) -> Vec<Tag> {
     let (info, plane) = (&rules.planes[i], &state.planes[i]);
     let mut all: Vec<Tag> = Vec::new();
-    let mut add = |text: String, rule: RuleId| all.push(Tag { text, rule });
+    let mut add = |text: SmolStr, rule: RuleId| all.push(Tag { text, rule });
     if info.ace {
-        add("ace".to_owned(), rule::ACE);
+        add("ace".into(), rule::ACE);
     }
     if info.radar {
-        add("radar".to_owned(), rule::OPT_NIGHT);
+        add("radar".into(), rule::OPT_NIGHT);
     }
     if plane.flags.has(Flags::BOMBS) {
         let by = if info.role == Role::Bomber { rule::BOMBING } else { rule::FIGHTER_BOMBER };
-        add(if info.role == Role::Bomber { "bombs" } else { "loaded" }.to_owned(), by);
+        add(if info.role == Role::Bomber { "bombs" } else { "loaded" }.into(), by);
     }
     if plane.flags.has(Flags::TANKS) {
-        add("tanks".to_owned(), rule::OPT_DROP_TANKS);
+        add("tanks".into(), rule::OPT_DROP_TANKS);
     }
     if let Some(marker) = plane.marker {
-        add(format!("turn {} {}", marker.side.word(), marker.run), rule::DECLARED_TURN);
+        add(format_smolstr!("turn {} {}", marker.side.word(), marker.run), rule::DECLARED_TURN);
     }
     if let Some(hand) = plane.slip {
-        add(format!("slipped {}", hand.word()), rule::SLIP_SIDE_CHANGE);
+        add(format_smolstr!("slipped {}", hand.word()), rule::SLIP_SIDE_CHANGE);
     }
     if plane.shifts > 0 {
-        add(format!("will shift {}", plane.shifts), rule::SHIFT);
+        add(format_smolstr!("will shift {}", plane.shifts), rule::SHIFT);
     }
     if info.role == Role::Bomber && state.on_map(i) {
         let (word, by) = if state.in_formation(rules, i) {
@@ -180,16 +179,16 @@ fn tags(rules: &Rules, state: &State, i: usize) -> Vec<Tag> {
         } else {
             ("single", rule::STRAGGLER)
         };
-        add(word.to_owned(), by);
+        add(word.into(), by);
     }
     if state.on_map(i) && cruises(rules, state, i) {
-        add("may cruise".to_owned(), rule::ESCORT_CRUISE);
+        add("may cruise".into(), rule::ESCORT_CRUISE);
     }
     if state.on_map(i) && performance(rules, state, i, false).no_immelmann == Some(rule::OPT_JET_FUEL) {
-        add("no fuel".to_owned(), rule::OPT_JET_FUEL);
+        add("no fuel".into(), rule::OPT_JET_FUEL);
     }
     if let Some(player) = &rules.groups[info.group as usize].player {
-        add(player.clone(), rule::SEQUENCE);
+        add(player.as_str().into(), rule::SEQUENCE);
     }
     all
 }
@@ -198,13 +197,13 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
     let mut all = Vec::new();
     for (t, hex) in rules.targets.iter().enumerate() {
         let kind = if stands(state, t) { MarkerKind::Target } else { MarkerKind::DestroyedTarget };
-        let label = format!("target {}", t + 1);
+        let label = format_smolstr!("target {}", t + 1);
         all.push(Marker { kind, at: rules.at(*hex), label, rule: rule::BOMBING });
     }
     if rules.options.clouds {
         let hexes = (0..rules.board.rows).flat_map(|r| (0..rules.board.columns).map(move |c| (c, r)));
         for hex in hexes.map(|(c, r)| rules.board.grid.hex(c, r)).filter(|hex| rules.cloudy(*hex)) {
-            let label = "cloud".to_owned();
+            let label = "cloud".into();
             all.push(Marker { kind: MarkerKind::Cloud, at: rules.at(hex), label, rule: rule::OPT_CLOUDS });
         }
     }
@@ -216,7 +215,7 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
             let hex = state.formations[f].anchor.relative(info.facing, slot[0], slot[1]);
             let filled = info.members.iter().any(|i| state.on_map(i) && state.planes[i].hex == hex);
             if rules.has(hex) && !filled {
-                let label = format!("slot of {}", rules.formation_name(f));
+                let label = format_smolstr!("slot of {}", rules.formation_name(f));
                 all.push(Marker {
                     kind: MarkerKind::Slot,
                     at: rules.at(hex),

@@ -21,9 +21,9 @@ impl Screen for FightingWings {
 
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
         let points = victory::points(rules, known);
-        let step = |name: &str, rule: RuleId| PhaseStep { name: name.to_owned(), side: None, rule };
+        let step = |name: &str, rule: RuleId| PhaseStep { name: name.into(), side: None, rule };
         Scene {
-            title: rules.title.to_string(),
+            title: (&*rules.title).into(),
             board: Board::Hexes {
                 pointy: true,
                 first: -HALF_SHEET,
@@ -79,9 +79,9 @@ fn aircraft(rules: &Rules, state: &State, n: usize) -> Aircraft {
     let leader = crew.leader.map(|(leader, _)| format!("Flight of {}", rules.crews[leader].name));
     Aircraft {
         id: PieceId::of(n),
-        name: crew.name.clone(),
-        group: formation.or(leader).unwrap_or_default(),
-        card: crew.ty.id.clone(),
+        name: crew.name.as_str().into(),
+        group: formation.or(leader).unwrap_or_default().into(),
+        card: crew.ty.id.as_str().into(),
         side: crew.side,
         role: if crew.ty.fighter() { "fighter" } else { "bomber" }.into(),
         pose: plane.flying().then_some(pose),
@@ -95,8 +95,13 @@ fn aircraft(rules: &Rules, state: &State, n: usize) -> Aircraft {
 
 fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
     let (ty, plane) = (rules.ty(n), &state.planes[n]);
-    let gauge =
-        |label: String, value: i32, max: i32, rule: RuleId| Gauge { label, value, max, bad: false, rule };
+    let gauge = |label: String, value: i32, max: i32, rule: RuleId| Gauge {
+        label: label.into(),
+        value,
+        max,
+        bad: false,
+        rule,
+    };
     let mut gauges = vec![
         gauge("Speed in half points".into(), plane.speed.0.into(), 25, rule::SCALE),
         gauge(
@@ -134,7 +139,7 @@ fn tags(rules: &Rules, state: &State, n: usize, stance: &Stance) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut tag = |on: bool, text: String, rule: RuleId| {
         if on {
-            tags.push(Tag { text, rule });
+            tags.push(Tag { text: text.into(), rule });
         }
     };
     let pitch = crate::Pitch::of(stance.nose, stance.bank);

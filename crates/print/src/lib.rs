@@ -31,7 +31,7 @@ pub fn position(view: &View, cards: &[Card]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"'Gill Sans', Cabin, 'Trebuchet MS', sans-serif\" font-size=\"13\" fill=\"{INK}\">\n\
          <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>",
-        escaped(&heading(view))
+        escaped(heading(view))
     );
     definitions(&mut svg, view, cards);
     head(&mut svg, view, width);
@@ -113,8 +113,8 @@ fn cross(r: i32) -> String {
     )
 }
 
-fn heading(view: &View) -> String {
-    if view.title.is_empty() { view.game.clone() } else { view.title.clone() }
+fn heading(view: &View) -> &str {
+    if view.title.is_empty() { &view.game } else { &view.title }
 }
 
 /// Title, turn and phase, and what has been scored.
@@ -122,7 +122,7 @@ fn head(svg: &mut String, view: &View, width: i32) {
     let _ = writeln!(
         svg,
         "<text x=\"{MARGIN}\" y=\"24\" font-size=\"19\" font-weight=\"bold\">{}</text>",
-        escaped(&heading(view))
+        escaped(heading(view))
     );
     let turns = view.phase.turns.map_or(String::new(), |n| format!(" of {n}"));
     let step = view.phase.steps.get(usize::from(view.phase.step)).map_or("", |step| &step.name);

@@ -11,8 +11,8 @@ fn aircraft(id: u16, name: &str, side: Side, at: Option<At>, heading: u16) -> Ai
     Aircraft {
         id: PieceId(id),
         name: name.into(),
-        group: String::new(),
-        card: format!("c{id}"),
+        group: Default::default(),
+        card: format!("c{id}").into(),
         side,
         role: "fighter".into(),
         pose: at.map(|at| Pose { at, heading, altitude: Some(7) }),
@@ -193,7 +193,7 @@ fn markers_show_what_they_are() {
     ];
     for (n, kind) in kinds.into_iter().enumerate() {
         let at = At::Hex { col: n as i16, row: 1 };
-        view.markers.push(Marker { kind, at, label: format!("mark {n}"), rule: RULE });
+        view.markers.push(Marker { kind, at, label: format!("mark {n}").into(), rule: RULE });
     }
     let svg = print::position(&view, &[]);
     assert!((0..5).all(|n| svg.contains(&format!("<title>mark {n}</title>"))));

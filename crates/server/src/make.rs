@@ -85,7 +85,7 @@ async fn keep(
     setup.seal = seed.map(|seed| header.seal(seed));
     let view = table.view(Seat::Observer);
     let (created_ms, summary) = (now_ms(), Summary::of(&view).json());
-    let about = About { id: id.clone(), game: new.game.clone(), title: view.title, created_ms, setup };
+    let about = About { id: id.clone(), game: new.game.clone(), title: view.title.into(), created_ms, setup };
     let fresh = Fresh {
         id: id.clone(),
         header,

@@ -9,7 +9,7 @@ use crate::state::{Attitude, Formation, Plane, Prep, Role, Stage, State, Status}
 use crate::words::{counted, exit_words, name};
 use crate::{Look, Spitfire, formation, menu, rule, sequence, victory};
 use table::view::{Aircraft, Board, Gauge, Marker, MarkerKind, Phase, Scene, Score, Tag};
-use table::{PieceId, Question, RuleId, Screen, Seat, Side};
+use table::{PieceId, Question, RuleId, Screen, Seat, Side, SmolStr, format_smolstr};
 
 impl Screen for Spitfire {
     const SECRETS: bool = true;
@@ -32,8 +32,8 @@ impl Screen for Spitfire {
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
         Scene {
             title: match &rules.period {
-                Some(period) => format!("{} ({period})", rules.title),
-                None => rules.title.clone(),
+                Some(period) => format_smolstr!("{} ({period})", rules.title),
+                None => rules.title.as_str().into(),
             },
             board: Board::Hexes {
                 pointy: false,
@@ -85,7 +85,7 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
         .map(|hex| Marker {
             kind: MarkerKind::Target,
             at: at(*hex),
-            label: format!("Target {}", hex_name(*hex)),
+            label: format_smolstr!("Target {}", hex_name(*hex)),
             rule: rule::BOMBING,
         })
         .collect();
@@ -98,7 +98,7 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
             let lead = &state.planes[leader];
             let astern = lead.hex.ahead(lead.facing.side(3), 1);
             if rules.board.contains(astern) {
-                let label = format!("Slot behind {}", name(rules, state, leader));
+                let label = format_smolstr!("Slot behind {}", name(rules, state, leader));
                 markers.push(Marker { kind: MarkerKind::Slot, at: at(astern), label, rule: rule::SCHWARM });
             }
         }
@@ -119,9 +119,9 @@ fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
     let hits = u16::from(ty.maximum - ty.destruct) * u16::from(ty.hits_per_step);
     Aircraft {
         id: PieceId::of(index),
-        name: name(rules, state, index),
+        name: name(rules, state, index).into(),
         group: group(state, plane),
-        card: rules.charts[plane.side.index()].id.clone(),
+        card: rules.charts[plane.side.index()].id.as_str().into(),
         side: plane.side,
         role: role(rules, plane),
         pose: plane.flying().then(|| plane.pose(rules)),
@@ -138,15 +138,15 @@ fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
     }
 }
 
-fn group(state: &State, plane: &Plane) -> String {
+fn group(state: &State, plane: &Plane) -> SmolStr {
     match state.shape[plane.side.index()] {
-        Formation::None => format!("{}", plane.side),
+        Formation::None => format_smolstr!("{}", plane.side),
         Formation::Vee => "Vee".into(),
-        Formation::Schwarm => format!("Section {}", plane.section),
+        Formation::Schwarm => format_smolstr!("Section {}", plane.section),
     }
 }
 
-fn role(rules: &Rules, plane: &Plane) -> String {
+fn role(rules: &Rules, plane: &Plane) -> SmolStr {
     let word = match plane.role {
         Role::Leader => "Leader",
         Role::Left => "left wingman",
@@ -158,20 +158,20 @@ fn role(rules: &Rules, plane: &Plane) -> String {
     word.into()
 }
 
-fn status(plane: &Plane) -> String {
+fn status(plane: &Plane) -> SmolStr {
     match plane.status {
         Status::Flying => "flying".into(),
         Status::ShotDown => "shot down".into(),
         Status::Left { by, safe } => {
             let way = exit_words(by);
-            if safe { format!("left {way}") } else { format!("lost {way}") }
+            if safe { format_smolstr!("left {way}") } else { format_smolstr!("lost {way}") }
         }
     }
 }
 
 fn tags(rules: &Rules, plane: &Plane) -> Vec<Tag> {
     let mut tags = Vec::new();
-    let mut tag = |on: bool, text: String, rule: RuleId| {
+    let mut tag = |on: bool, text: SmolStr, rule: RuleId| {
         if on {
             tags.push(Tag { text, rule });
         }
@@ -185,10 +185,10 @@ fn tags(rules: &Rules, plane: &Plane) -> Vec<Tag> {
     tag(plane.half, "half a hit".into(), rule::DAMAGE);
     tag(
         plane.joining > 0,
-        format!("joining, {} left", counted(plane.joining.into(), "phase", "phases")),
+        format_smolstr!("joining, {} left", counted(plane.joining.into(), "phase", "phases")),
         rule::SCHWARM,
     );
-    tag(plane.passes > 0, counted(plane.passes.into(), "pass", "passes"), rule::BOMBING);
+    tag(plane.passes > 0, counted(plane.passes.into(), "pass", "passes").into(), rule::BOMBING);
     let mission = rules.tables.air_superiority.mission_phases;
     let home = rules.kind == Kind::AirSuperiority && plane.phases >= mission;
     tag(home, "may go home".into(), rule::LEAVING);
@@ -199,7 +199,7 @@ fn tags(rules: &Rules, plane: &Plane) -> Vec<Tag> {
 fn aims(rules: &Rules, state: &State, shooter: usize) -> Vec<Tag> {
     let side = state.planes[shooter].side;
     let declared = state.declared[side.index()].iter().flatten();
-    let text = |shot: &Shot| format!("will fire at {}", name(rules, state, shot.target.index()));
+    let text = |shot: &Shot| format_smolstr!("will fire at {}", name(rules, state, shot.target.index()));
     declared
         .filter(|shot| shot.aircraft.index() == shooter)
         .map(|shot| Tag { text: text(shot), rule: rule::VOLUNTARY })

@@ -13,7 +13,7 @@ use crate::{Look, SpittingFire, menu, rule, words};
 use table::view::{
     Aircraft, At, Board, Gauge, Marker, MarkerKind, Phase as Where, PhaseStep, Pose, Scene, Score, Tag,
 };
-use table::{PieceId, Question, RuleId, Screen, Seat, Side};
+use table::{PieceId, Question, RuleId, Screen, Seat, Side, format_smolstr};
 
 /// What distances are measured in ([`rule::STANDARD_UNIT`]).
 pub(crate) const UNIT: &str = "SU";
@@ -44,7 +44,7 @@ impl Screen for SpittingFire {
 
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
         Scene {
-            title: rules.title.clone(),
+            title: rules.title.as_str().into(),
             board: board(rules),
             phase: phase(rules, known),
             aircraft: aircraft(rules, known),
@@ -63,15 +63,15 @@ fn board(rules: &Rules) -> Board {
             rows: board.rows,
             odd_shifted: true,
             rows_from_south: true,
-            names: "[C,R]".to_owned(),
-            unit: UNIT.to_owned(),
+            names: "[C,R]".into(),
+            unit: UNIT.into(),
         },
-        Field::Open(sheet) => Board::Open { width: sheet.width, height: sheet.height, unit: UNIT.to_owned() },
+        Field::Open(sheet) => Board::Open { width: sheet.width, height: sheet.height, unit: UNIT.into() },
     }
 }
 
 fn phase(rules: &Rules, state: &State) -> Where {
-    let step = |name: &str, rule| PhaseStep { name: name.to_owned(), side: None, rule };
+    let step = |name: &str, rule| PhaseStep { name: name.into(), side: None, rule };
     let mut steps = vec![
         step("Choosing forces", rule::POINT_TOTAL),
         step("Set-up", rule::PLACEMENT_DECK),
@@ -109,7 +109,7 @@ fn areas(rules: &Rules, state: &State) -> Vec<Marker> {
             corners.push(Marker {
                 kind: MarkerKind::Area,
                 at,
-                label: format!("{side} set-up area"),
+                label: format_smolstr!("{side} set-up area"),
                 rule: rule::SETUP_AREAS,
             });
         }
@@ -144,13 +144,13 @@ fn one(rules: &Rules, state: &State, n: usize) -> Aircraft {
     };
     Aircraft {
         id: PieceId::of(n),
-        name: words::plane(rules, state, n),
-        group: format!("Group {}", plane.group + 1),
-        card: rules.card(plane.card).entry.id.clone(),
+        name: words::plane(rules, state, n).into(),
+        group: format_smolstr!("Group {}", plane.group + 1),
+        card: rules.card(plane.card).entry.id.as_str().into(),
         side: plane.side,
-        role: "fighter".to_owned(),
+        role: "fighter".into(),
         pose: plane.flying().then(|| pose(rules, plane)),
-        status: status.to_owned(),
+        status: status.into(),
         flying: plane.flying(),
         gauges: gauges(rules, state, n),
         tags: tags(rules, state, plane),
@@ -164,7 +164,7 @@ pub(crate) fn pose(rules: &Rules, plane: &Plane) -> Pose {
 }
 
 fn gauge(label: &str, value: impl Into<i32>, max: impl Into<i32>, bad: bool, rule: RuleId) -> Gauge {
-    Gauge { label: label.to_owned(), value: value.into(), max: max.into(), bad, rule }
+    Gauge { label: label.into(), value: value.into(), max: max.into(), bad, rule }
 }
 
 fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
@@ -190,7 +190,7 @@ fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
 
 fn tags(rules: &Rules, state: &State, plane: &Plane) -> Vec<Tag> {
     let mut tags = Vec::new();
-    let mut tag = |text: &str, rule| tags.push(Tag { text: text.to_owned(), rule });
+    let mut tag = |text: &str, rule| tags.push(Tag { text: text.into(), rule });
     if plane.lost() {
         return tags;
     }
@@ -239,7 +239,7 @@ fn trail(rules: &Rules, state: &State, n: usize) -> Vec<At> {
 fn score(rules: &Rules, state: &State) -> Vec<Score> {
     let mut scores = Vec::new();
     for side in Side::BOTH {
-        let mut add = |label: &str, value: i32| scores.push(Score { side, label: label.to_owned(), value });
+        let mut add = |label: &str, value: i32| scores.push(Score { side, label: label.into(), value });
         add("VPs", state.points[side.index()]);
         if state.phase == Phase::Choosing {
             add("Point total", rules.points[side.index()]);

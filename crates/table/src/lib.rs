@@ -50,5 +50,6 @@ pub use play::{ActError, Acted, Played, Table};
 pub use referee::{Accepted, Done, Effect, Look, Outcome, validate};
 pub use refusal::{Reasons, Refusal, Refusals, RuleId, Whether};
 pub use side::{Seat, Side, SideSet};
+pub use smol_str::{SmolStr, format_smolstr};
 pub use transcript::{Difference, End, Header, Line, StateHash, Transcript};
 pub use undo::{TakeBack, UndoError};

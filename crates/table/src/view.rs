@@ -11,6 +11,7 @@ use crate::play::known_to;
 use crate::{Outcome, PieceId, RuleId, Screen, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
+use smol_str::SmolStr;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ts_rs::TS;
@@ -19,9 +20,9 @@ use ts_rs::TS;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct View {
     /// The game's id.
-    pub game: String,
+    pub game: SmolStr,
     /// The scenario's title.
-    pub title: String,
+    pub title: SmolStr,
     /// Who sees it.
     pub seat: Seat,
     /// The map.
@@ -44,7 +45,7 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The scenario's title.
-    pub title: String,
+    pub title: SmolStr,
     /// The map.
     pub board: Board,
     /// Where in the sequence of play the game is.
@@ -62,7 +63,7 @@ impl View {
     pub fn of<G: Screen>(rules: &G::Rules, state: &G::State, seat: Seat) -> View {
         let scene = G::view(rules, &known_to::<G>(rules, state, seat), seat);
         View {
-            game: G::ID.to_owned(),
+            game: SmolStr::new_static(G::ID),
             title: scene.title,
             seat,
             board: scene.board,
@@ -96,9 +97,9 @@ pub enum Board {
         /// Whether rows are counted from the south.
         rows_from_south: bool,
         /// How a hex is written: `CC.RR`, `CCRR` or `[C,R]`.
-        names: String,
+        names: SmolStr,
         /// What a hex is called when distances are measured: "hexes", "SU".
-        unit: String,
+        unit: SmolStr,
     },
     /// An open table, measured in thousandths of a standard unit, y northwards.
     Open {
@@ -107,7 +108,7 @@ pub enum Board {
         /// Depth, south to north.
         height: i32,
         /// What the unit is called: "SU".
-        unit: String,
+        unit: SmolStr,
     },
 }
 
@@ -164,7 +165,7 @@ pub struct Phase {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct PhaseStep {
     /// Its name.
-    pub name: String,
+    pub name: SmolStr,
     /// Whose it is, if it is one side's.
     pub side: Option<Side>,
     /// The rule behind it.
@@ -178,19 +179,19 @@ pub struct Aircraft {
     /// Its number in set-up order, from 1.
     pub id: PieceId,
     /// What it is called on the map: "Red 1".
-    pub name: String,
+    pub name: SmolStr,
     /// The group it belongs to.
-    pub group: String,
+    pub group: SmolStr,
     /// Key into the cards.
-    pub card: String,
+    pub card: SmolStr,
     /// Whose it is.
     pub side: Side,
     /// Its part in the fight: fighter, bomber, escort, interceptor.
-    pub role: String,
+    pub role: SmolStr,
     /// Where it is; nothing while it is not on the map.
     pub pose: Option<Pose>,
     /// Whether it still takes part, and if not why not: "flying", "off the map until turn 5", "shot down".
-    pub status: String,
+    pub status: SmolStr,
     /// Whether it is on the map.
     pub flying: bool,
     /// Present condition: damage, speed, ammunition.
@@ -205,7 +206,7 @@ pub struct Aircraft {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Gauge {
     /// What is measured.
-    pub label: String,
+    pub label: SmolStr,
     /// The reading.
     pub value: i32,
     /// Full scale.
@@ -221,7 +222,7 @@ pub struct Gauge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Tag {
     /// One or two words.
-    pub text: String,
+    pub text: SmolStr,
     /// The rule that explains it.
     #[ts(type = "string")]
     pub rule: RuleId,
@@ -235,7 +236,7 @@ pub struct Marker {
     /// Where it is.
     pub at: At,
     /// What it is called.
-    pub label: String,
+    pub label: SmolStr,
     /// The rule that explains it.
     #[ts(type = "string")]
     pub rule: RuleId,
@@ -263,7 +264,7 @@ pub struct Score {
     /// Whose.
     pub side: Side,
     /// What is counted.
-    pub label: String,
+    pub label: SmolStr,
     /// How many.
     pub value: i32,
 }

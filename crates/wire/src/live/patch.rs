@@ -1,6 +1,7 @@
 //! Patches: what turns one view into the next.
 
 use serde::Serialize;
+use table::SmolStr;
 use table::view::{Aircraft, At, Board, Gauge, Marker, Phase, PhaseStep, Pose, Score, Tag, View};
 use table::{Outcome, PieceId, Side};
 use ts_rs::TS;
@@ -11,7 +12,7 @@ pub struct Patch {
     /// New title.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub title: Option<String>,
+    pub title: Option<SmolStr>,
     /// New map.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -88,15 +89,15 @@ pub struct AircraftPatch {
     /// New name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// New group.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub group: Option<String>,
+    pub group: Option<SmolStr>,
     /// New card.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub card: Option<String>,
+    pub card: Option<SmolStr>,
     /// New side.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -104,7 +105,7 @@ pub struct AircraftPatch {
     /// New role.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub role: Option<String>,
+    pub role: Option<SmolStr>,
     /// New pose; null when it left the map.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -112,7 +113,7 @@ pub struct AircraftPatch {
     /// New status.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub status: Option<String>,
+    pub status: Option<SmolStr>,
     /// Whether it is on the map now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
