@@ -107,7 +107,11 @@ tags: Array<Tag>,
 /**
  * Places passed in its last move, start first.
  */
-trail: Array<At>, };
+trail: Array<At>, 
+/**
+ * Height and speed as one, in games that change one into the other.
+ */
+energy: Energy | null, };
 
 /**
  * What changed in one aircraft; all of it for one not known before.
@@ -200,6 +204,19 @@ x: number,
  * North of the south-west corner.
  */
 y: number, };
+
+/**
+ * How an aircraft banks and pitches.
+ */
+export type Attitude = { 
+/**
+ * Degrees of bank, to the right positive: 0 = wings level, 180 = upside down.
+ */
+bank: number, 
+/**
+ * Degrees of the flight path over the horizon, climbing positive.
+ */
+pitch: number, };
 
 /**
  * A group in the making, of one kind of aircraft.
@@ -343,7 +360,11 @@ terms: Array<Term>,
 /**
  * The sum.
  */
-total: number, };
+total: number, 
+/**
+ * How many make one as a player writes it, where parts are counted: 4 for quarters.
+ */
+parts: number | null, };
 
 /**
  * An aircraft's card: the printed values of its type. It does not change during a game.
@@ -790,6 +811,10 @@ account: Calculation | null,
  */
 notes: Array<string>, 
 /**
+ * Height and speed at its end, in games that change one into the other.
+ */
+energy: Energy | null, 
+/**
  * Who could fire on whom if it were given as it stands.
  */
 forecast: Array<Forecast>, 
@@ -814,6 +839,23 @@ outcome: Outcome,
  * The seed, shown now that nothing depends on it any more.
  */
 seed?: string | null, };
+
+/**
+ * What an aircraft can turn into height or speed, in one unit.
+ */
+export type Energy = { 
+/**
+ * What it has as height: its altitude level.
+ */
+height: number, 
+/**
+ * What it has as speed: levels that it could rise for it.
+ */
+speed: number, 
+/**
+ * The rule that changes one into the other.
+ */
+rule: string, };
 
 /**
  * Where engines sit.
@@ -1056,6 +1098,10 @@ max: number,
  */
 bad: boolean, 
 /**
+ * How many make one as a player writes it, where parts are counted: 2 for halves.
+ */
+parts: number | null, 
+/**
  * The rule that explains it.
  */
 rule: string, };
@@ -1262,6 +1308,23 @@ path: Array<At>,
  * How its number came about.
  */
 calculation: Calculation | null, };
+
+/**
+ * What a pilot would call a move. Clients sort moves by it.
+ */
+export type Manoeuvre = { 
+/**
+ * The kind: "climbing", "split-S".
+ */
+kind: string, 
+/**
+ * The way it goes: "left turn", "straight on".
+ */
+way: string, 
+/**
+ * What tells it from others that end in the same place: "speed 5.5, Military".
+ */
+note: string, };
 
 /**
  * Something on the map that is not an aircraft.
@@ -1882,7 +1945,11 @@ pose: Pose | null,
 /**
  * The way, start first. Plans that fly the same way share it.
  */
-path: Array<At>, };
+path: Array<At>, 
+/**
+ * What a pilot would call it, in games whose moves have names.
+ */
+manoeuvre: Manoeuvre | null, };
 
 /**
  * All distinct complete moves of an aircraft.
@@ -1939,7 +2006,11 @@ heading: number,
 /**
  * Altitude level, in games that have it.
  */
-altitude?: number | null, };
+altitude?: number | null, 
+/**
+ * How it banks and pitches, in games that have it.
+ */
+attitude?: Attitude | null, };
 
 /**
  * A position that can be entered again.
@@ -2329,7 +2400,11 @@ score: Array<Score>,
 /**
  * How it ended, if it has.
  */
-outcome: Outcome | null, };
+outcome: Outcome | null, 
+/**
+ * Feet that a level of altitude stands for, where the game says so.
+ */
+level_feet: number | null, };
 
 /**
  * What a silhouette is drawn from; historical, no rule depends on it.
@@ -2638,7 +2713,11 @@ score: Array<Score>,
 /**
  * How it ended, if it has.
  */
-outcome: Outcome | null, };
+outcome: Outcome | null, 
+/**
+ * Feet that a level of altitude stands for, where the game says so.
+ */
+level_feet: number | null, };
 
 /**
  * Asks what a seat sees, or takes it: from then on changes are told as this seat may see them. On standard input, where nobody is told of any,

@@ -345,12 +345,25 @@ impl Screen for Bids {
                 card: "kite".into(),
                 side,
                 role: "kite".into(),
-                pose: (points > 0).then(|| Pose { at: at(points), heading: 90, altitude: None }),
+                pose: (points > 0).then(|| Pose {
+                    at: at(points),
+                    heading: 90,
+                    altitude: None,
+                    attitude: None,
+                }),
                 status: if points > 0 { "flying".into() } else { "on the ground".into() },
                 flying: points > 0,
-                gauges: vec![Gauge { label: "Bid".into(), value: bid, max: 0, bad: false, rule: BID }],
+                gauges: vec![Gauge {
+                    label: "Bid".into(),
+                    value: bid,
+                    max: 0,
+                    bad: false,
+                    parts: None,
+                    rule: BID,
+                }],
                 tags: Vec::new(),
                 trail: (0..points).map(at).collect(),
+                energy: None,
             }
         });
         let cloud = |n: u16| Marker {
@@ -368,6 +381,7 @@ impl Screen for Bids {
             score: Side::BOTH
                 .map(|side| Score { side, label: "Points".into(), value: known.points[side.index()] })
                 .to_vec(),
+            level_feet: None,
         }
     }
 }
@@ -377,7 +391,7 @@ impl Pilot for Bids {
         chooser.pick(&Self::candidates(look)).clone()
     }
     fn plans(_: &Scenario, _: &State, _: PieceId) -> Plans<Command> {
-        let plan = |n| Plan { command: Command::Bid(n), pose: None, path: [].into() };
+        let plan = |n| Plan { command: Command::Bid(n), pose: None, path: [].into(), manoeuvre: None };
         Plans { plans: BIDS.into_iter().map(plan).collect(), cut: Some(Cut::Sample) }
     }
     fn draft_plans(rules: &Scenario, state: &State, _: &Command) -> Plans<Command> {

@@ -152,5 +152,6 @@ fn plan(rules: &Rules, i: usize, built: &Built, jettison: bool) -> Plan<Command>
         }),
         pose: walk.gone.is_none().then(|| rules.pose(walk.hex, walk.facing)),
         path: std::iter::once(trail.start).chain(trail.entered()).map(|hex| rules.at(hex)).collect(),
+        manoeuvre: None,
     }
 }

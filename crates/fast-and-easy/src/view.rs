@@ -38,6 +38,7 @@ impl Screen for FastAndEasy {
             aircraft: (0..known.planes.len()).map(|i| aircraft(rules, known, i)).collect(),
             markers: markers(rules, known),
             score: Side::BOTH.map(score).to_vec(),
+            level_feet: None,
         }
     }
 }
@@ -51,7 +52,7 @@ impl Rules {
 
     /// A plane's place as views show it.
     pub(crate) fn pose(&self, hex: Hex, facing: Direction) -> Pose {
-        Pose { at: self.at(hex), heading: self.board.grid.heading(facing), altitude: None }
+        Pose { at: self.at(hex), heading: self.board.grid.heading(facing), altitude: None, attitude: None }
     }
 }
 
@@ -100,6 +101,7 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
         gauges: gauges(rules, state, i),
         tags: tags(rules, state, i),
         trail: if moved { way.map(|hex| rules.at(hex)).collect() } else { Vec::new() },
+        energy: None,
     }
 }
 
@@ -128,7 +130,14 @@ fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
     let (card, plane) = (rules.card(i), &state.planes[i]);
     let mut all = Vec::new();
     let mut add = |label: &str, value: u8, max: u8, bad: bool, rule: RuleId| {
-        all.push(Gauge { label: label.into(), value: value.into(), max: max.into(), bad, rule });
+        all.push(Gauge {
+            label: label.into(),
+            value: value.into(),
+            max: max.into(),
+            bad,
+            parts: None,
+            rule,
+        });
     };
     add("hits", plane.hits, card.hits, true, rule::HITS);
     if card.engines > 1 {

@@ -20,6 +20,15 @@ fn dash(n: Option<i16>) -> String {
     n.map_or_else(|| "-".to_owned(), halves)
 }
 
+/// "united-states" as a name.
+fn titled(id: &str) -> String {
+    let word = |word: &str| match word.split_at_checked(1) {
+        Some((first, rest)) => first.to_uppercase() + rest,
+        None => String::new(),
+    };
+    id.split('-').map(word).collect::<Vec<_>>().join(" ")
+}
+
 fn card(data: &Data, ty: &Type) -> Card {
     let source = |key: &str| data.sources.get(key).cloned();
     let value = |label: &str, value: String, rule: RuleId, key: &str| CardValue {
@@ -44,7 +53,7 @@ fn card(data: &Data, ty: &Type) -> Card {
     Card {
         id: ty.id.clone(),
         name: ty.name.clone(),
-        nation: Some(ty.nation.clone()),
+        nation: Some(titled(&ty.nation)),
         class: if ty.fighter() { "fighter" } else { "bomber" }.to_owned(),
         values: vec![
             value("Defensive strength", ty.defence.to_string(), rule::DEFENCE, "defence"),

@@ -1,6 +1,6 @@
 //! What a side says (section 26), and what it becomes.
 
-use crate::attitude::{Bank, Nose, Pitch};
+use crate::attitude::{Nose, Pitch};
 use crate::course::Course;
 use crate::rules::MOST_AIRCRAFT;
 use arrayvec::ArrayVec;
@@ -261,9 +261,4 @@ pub enum Act {
     Disengage(Pieces),
     /// The game ends, or may.
     Leave(Leave),
-}
-
-/// Bank and nose in words.
-pub(crate) fn attitude_word(bank: Bank, nose: Nose) -> String {
-    format!("{} {}", bank.word(), Pitch::of(nose, bank).word())
 }

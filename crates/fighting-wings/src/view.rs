@@ -5,12 +5,16 @@ use crate::command::Command;
 use crate::rules::Rules;
 use crate::scenario::Pilot;
 use crate::state::{Stage, State, Status};
-use crate::{FightingWings, Look, menu, rule, space, victory};
-use table::view::{Aircraft, Board, Gauge, Phase, PhaseStep, Pose, Scene, Score, Tag};
+use crate::units::BLOCK;
+use crate::words::attitude;
+use crate::{Bank, FightingWings, Look, Nose, menu, rule, space, victory};
+use table::view::{Aircraft, Attitude, Board, Energy, Gauge, Phase, PhaseStep, Pose, Scene, Score, Tag};
 use table::{PieceId, Question, RuleId, Screen, Seat, Side};
 
 /// Half the breadth of the sheet that is drawn; play goes on beyond it.
 const HALF_SHEET: i16 = 150;
+/// The end of the scale on which speeds are shown, in half points: no chart of the book goes beyond it.
+const FASTEST: i16 = 25;
 
 impl Screen for FightingWings {
     const SECRETS: bool = false;
@@ -56,19 +60,48 @@ impl Screen for FightingWings {
             score: Side::BOTH
                 .map(|side| Score { side, label: "Victory points".into(), value: points[side.index()] })
                 .to_vec(),
+            level_feet: Some(INCREMENT_FEET),
         }
     }
 }
 
-/// A place, a heading and an altitude as shown.
-pub(crate) fn pose_of(hex: sky::Hex, heading: sky::Direction, altitude: i16) -> Pose {
-    Pose { at: space::at(hex), heading: space::degrees(heading), altitude: Some(altitude) }
+/// Feet in an increment of altitude (`2`).
+const INCREMENT_FEET: u16 = 100;
+
+/// A place, a heading, an altitude and an attitude as shown.
+pub(crate) fn pose_of(
+    hex: sky::Hex,
+    heading: sky::Direction,
+    altitude: i16,
+    (bank, nose): (Bank, Nose),
+) -> Pose {
+    let attitude = Attitude {
+        bank: match bank {
+            Bank::Lvl => 0,
+            Bank::Rb => 60,
+            Bank::Irb => 120,
+            Bank::Inv => 180,
+            Bank::Ilb => -120,
+            Bank::Lb => -60,
+        },
+        pitch: match nose {
+            Nose::Level => 0,
+            Nose::Climb => 30,
+            Nose::Dive => -30,
+        },
+    };
+    Pose {
+        at: space::at(hex),
+        heading: space::degrees(heading),
+        altitude: Some(altitude),
+        attitude: Some(attitude),
+    }
 }
 
 fn aircraft(rules: &Rules, state: &State, n: usize) -> Aircraft {
     let (crew, plane) = (&rules.crews[n], &state.planes[n]);
     let stance = Stance::of(rules, state, n);
-    let pose = pose_of(stance.hex, stance.heading, stance.altitude);
+    let pose = pose_of(stance.hex, stance.heading, stance.altitude, (stance.bank, stance.nose));
     let status = match (plane.status, plane.damaged) {
         (Status::Flying, false) => "flying",
         (Status::Flying, true) => "flying, damaged",
@@ -90,6 +123,7 @@ fn aircraft(rules: &Rules, state: &State, n: usize) -> Aircraft {
         gauges: gauges(rules, state, n),
         tags: tags(rules, state, n, &stance),
         trail: plane.trail.iter().map(|hex| space::at(*hex)).collect(),
+        energy: plane.flying().then(|| stored(plane.speed.0, stance.altitude)),
     }
 }
 
@@ -100,18 +134,16 @@ fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {
         value,
         max,
         bad: false,
+        parts: None,
         rule,
     };
+    let speed = gauge("Speed".into(), plane.speed.0.into(), FASTEST.into(), rule::SCALE);
+    let carry = gauge("Accel carried".into(), plane.carry.into(), i32::from(BLOCK) - 1, rule::CARRY);
     let mut gauges = vec![
-        gauge("Speed in half points".into(), plane.speed.0.into(), 25, rule::SCALE),
-        gauge(
-            "Energy in increments".into(),
-            energy(plane.speed.0, plane.altitude),
-            1000,
-            rule::ENERGY_EXCHANGE,
-        ),
-        gauge("Accel carried in quarter points".into(), plane.carry.into(), 7, rule::CARRY),
+        Gauge { parts: Some(2), ..speed },
+        Gauge { parts: Some(4), ..carry },
         gauge("Initiative".into(), plane.number.into(), 6, rule::INITIATIVE),
+        Gauge { bad: true, ..gauge("Damage".into(), plane.damaged.into(), 2, rule::DAMAGE) },
     ];
     for (group, letter) in ty.groups.iter().zip('A'..) {
         let left = plane.rounds(letter as usize - 'A' as usize);
@@ -134,6 +166,11 @@ pub(crate) fn energy(speed: i16, altitude: i16) -> i32 {
     i32::from(altitude) + 16 * i32::from(speed) * i32::from(speed) / 77
 }
 
+/// The same, height and speed apart.
+pub(crate) fn stored(speed: i16, altitude: i16) -> Energy {
+    Energy { height: altitude.into(), speed: energy(speed, 0), rule: rule::ENERGY_EXCHANGE }
+}
+
 fn tags(rules: &Rules, state: &State, n: usize, stance: &Stance) -> Vec<Tag> {
     let (crew, plane) = (&rules.crews[n], &state.planes[n]);
     let mut tags = Vec::new();
@@ -142,9 +179,7 @@ fn tags(rules: &Rules, state: &State, n: usize, stance: &Stance) -> Vec<Tag> {
             tags.push(Tag { text: text.into(), rule });
         }
     };
-    let pitch = crate::Pitch::of(stance.nose, stance.bank);
-    tag(true, format!("Bank {}", stance.bank.word()), rule::ATTITUDES);
-    tag(true, format!("Pitch {}", pitch.word()), rule::ATTITUDES);
+    tag(true, attitude(stance.bank, stance.nose), rule::ATTITUDES);
     tag(true, format!("{} throttle", plane.throttle.word()), rule::THROTTLE);
     let class = match crew.pilot {
         Pilot::Recruit => "Recruit",

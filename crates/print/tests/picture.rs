@@ -15,12 +15,13 @@ fn aircraft(id: u16, name: &str, side: Side, at: Option<At>, heading: u16) -> Ai
         card: format!("c{id}").into(),
         side,
         role: "fighter".into(),
-        pose: at.map(|at| Pose { at, heading, altitude: Some(7) }),
+        pose: at.map(|at| Pose { at, heading, altitude: Some(7), attitude: None }),
         status: "flying".into(),
         flying: at.is_some(),
         gauges: Vec::new(),
         tags: Vec::new(),
         trail: Vec::new(),
+        energy: None,
     }
 }
 
@@ -50,6 +51,7 @@ fn view(board: Board, aircraft: Vec<Aircraft>) -> View {
         to_act: Vec::new(),
         score: Vec::new(),
         outcome: None,
+        level_feet: None,
     }
 }
 

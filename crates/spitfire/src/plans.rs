@@ -50,7 +50,12 @@ fn under(mover: Mover<'_>, decisions: &[Decision]) -> Vec<Plan<Command>> {
         each_ending(mover, end, |end_speed, attitude| {
             let decided = Move::under(mover.id(), end.flight.decision());
             let order = Move { path: path.clone(), end_speed, attitude, ..decided };
-            plans.push(Plan { command: Command::Move(order), pose, path: Arc::clone(places) });
+            plans.push(Plan {
+                command: Command::Move(order),
+                pose,
+                path: Arc::clone(places),
+                manoeuvre: None,
+            });
         });
     });
     plans
@@ -101,7 +106,7 @@ fn poses(mover: Mover<'_>, under: Option<Altitude>) -> Vec<Plan<Command>> {
             let (path, hexes) = reach.path(mover, end);
             let order = Move { path, ..Move::under(mover.id(), end.flight.decision()) };
             let path = hexes.into_iter().map(at).collect();
-            plans.push(Plan { command: Command::Move(order), pose, path });
+            plans.push(Plan { command: Command::Move(order), pose, path, manoeuvre: None });
         }
     });
     plans

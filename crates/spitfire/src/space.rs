@@ -119,7 +119,12 @@ pub(crate) fn at(hex: Hex) -> At {
 
 /// Where something is and how it points, as a view has it.
 pub(crate) fn pose(rules: &Rules, hex: Hex, facing: Facing, altitude: u8) -> Pose {
-    Pose { at: at(hex), heading: facing.heading(rules.corners()), altitude: Some(i16::from(altitude)) }
+    Pose {
+        at: at(hex),
+        heading: facing.heading(rules.corners()),
+        altitude: Some(i16::from(altitude)),
+        attitude: None,
+    }
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ impl Screen for Spitfire {
             aircraft: (0..known.planes.len()).map(|n| aircraft(rules, known, n)).collect(),
             markers: markers(rules, known),
             score: score(rules, known),
+            level_feet: None,
         }
     }
 }
@@ -114,6 +115,7 @@ fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
         value: i32::from(value),
         max: i32::from(max),
         bad,
+        parts: None,
         rule,
     };
     let hits = u16::from(ty.maximum - ty.destruct) * u16::from(ty.hits_per_step);
@@ -135,6 +137,7 @@ fn aircraft(rules: &Rules, state: &State, index: usize) -> Aircraft {
         ],
         tags: tags(rules, plane).into_iter().chain(aims(rules, state, index)).collect(),
         trail: plane.records.iter().map(|r| at(r.hex)).collect(),
+        energy: None,
     }
 }
 

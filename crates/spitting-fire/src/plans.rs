@@ -285,9 +285,15 @@ pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Co
     let level = state.groups[usize::from(state.planes[n].group)].altitude;
     let (ends, cut) = reach(rules, state, n, &way(rules, state, n), FINE);
     let plan = |end: Reached| Plan {
-        pose: Some(Pose { at: rules.field.at(end.spot), heading: end.heading, altitude: Some(level) }),
+        pose: Some(Pose {
+            at: rules.field.at(end.spot),
+            heading: end.heading,
+            altitude: Some(level),
+            attitude: None,
+        }),
         path: path(rules, &end.corners).into(),
         command: end.command,
+        manoeuvre: None,
     };
     Plans { plans: ends.into_iter().map(plan).collect(), cut }
 }

@@ -50,6 +50,7 @@ impl Screen for SpittingFire {
             aircraft: aircraft(rules, known),
             markers: areas(rules, known),
             score: score(rules, known),
+            level_feet: None,
         }
     }
 }
@@ -155,16 +156,22 @@ fn one(rules: &Rules, state: &State, n: usize) -> Aircraft {
         gauges: gauges(rules, state, n),
         tags: tags(rules, state, plane),
         trail: trail(rules, state, n),
+        energy: None,
     }
 }
 
 /// Where an aircraft is and how it points.
 pub(crate) fn pose(rules: &Rules, plane: &Plane) -> Pose {
-    Pose { at: rules.field.at(plane.spot), heading: plane.heading, altitude: Some(plane.level) }
+    Pose {
+        at: rules.field.at(plane.spot),
+        heading: plane.heading,
+        altitude: Some(plane.level),
+        attitude: None,
+    }
 }
 
 fn gauge(label: &str, value: impl Into<i32>, max: impl Into<i32>, bad: bool, rule: RuleId) -> Gauge {
-    Gauge { label: label.into(), value: value.into(), max: max.into(), bad, rule }
+    Gauge { label: label.into(), value: value.into(), max: max.into(), bad, parts: None, rule }
 }
 
 fn gauges(rules: &Rules, state: &State, n: usize) -> Vec<Gauge> {

@@ -154,6 +154,9 @@ pub struct Calculation {
     pub terms: Vec<Term>,
     /// The sum.
     pub total: i32,
+    /// How many make one as a player writes it, where parts are counted: 4 for quarters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u8>,
 }
 
 /// One line of a calculation.
@@ -171,7 +174,7 @@ pub struct Term {
 impl Calculation {
     /// A calculation of `of`, without terms yet.
     pub fn of(of: &str) -> Calculation {
-        Calculation { of: of.to_owned(), terms: Vec::new(), total: 0 }
+        Calculation { of: of.to_owned(), terms: Vec::new(), total: 0, parts: None }
     }
 
     /// Adds a line, zero lines left out.

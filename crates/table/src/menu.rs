@@ -165,6 +165,9 @@ pub struct Sketch<C> {
     pub account: Option<Calculation>,
     /// What it amounts to, in short sentences: speed, attitude, points left.
     pub notes: Vec<String>,
+    /// Height and speed at its end, in games that change one into the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy: Option<crate::view::Energy>,
     /// Who could fire on whom if it were given as it stands.
     pub forecast: Vec<Forecast>,
     /// Where its aircraft may stand, on an open table while they are set up.
@@ -215,6 +218,7 @@ impl<C> Default for Sketch<C> {
             of: 0,
             account: None,
             notes: Vec::new(),
+            energy: None,
             forecast: Vec::new(),
             free: Vec::new(),
             mended: None,
@@ -226,11 +230,12 @@ impl<C> Draft<C> {
     /// The same draft with its commands turned into something else.
     fn map<D>(self, f: &impl Fn(C) -> D) -> Draft<D> {
         let Plans { plans, cut } = Plans { plans: self.plans, cut: self.cut }.map(f);
-        let Sketch { aircraft, pose, path, also, spent, of, account, notes, forecast, free, mended } =
+        let Sketch { aircraft, pose, path, also, spent, of, account, notes, energy, forecast, free, mended } =
             self.sketch;
         let free = free.into_iter().map(|free| free.map(f)).collect();
         let mended = mended.map(|mended| mended.map(f));
-        let sketch = Sketch { aircraft, pose, path, also, spent, of, account, notes, forecast, free, mended };
+        let sketch =
+            Sketch { aircraft, pose, path, also, spent, of, account, notes, energy, forecast, free, mended };
         Draft { command: f(self.command), sketch, barred: self.barred, plans, cut }
     }
 

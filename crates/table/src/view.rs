@@ -39,6 +39,9 @@ pub struct View {
     pub score: Vec<Score>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
+    /// Feet that a level of altitude stands for, where the game says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level_feet: Option<u16>,
 }
 
 /// What a game shows of a position. The table makes a [`View`] of it.
@@ -56,6 +59,8 @@ pub struct Scene {
     pub markers: Vec<Marker>,
     /// Points and other standings.
     pub score: Vec<Score>,
+    /// Feet that a level of altitude stands for, where the game says so.
+    pub level_feet: Option<u16>,
 }
 
 impl View {
@@ -73,6 +78,7 @@ impl View {
             to_act: G::to_act(rules, state).iter().collect(),
             score: scene.score,
             outcome: G::outcome(rules, state),
+            level_feet: scene.level_feet,
         }
     }
 }
@@ -146,6 +152,32 @@ pub struct Pose {
     /// Altitude level, in games that have it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub altitude: Option<i16>,
+    /// How it banks and pitches, in games that have it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub attitude: Option<Attitude>,
+}
+
+/// How an aircraft banks and pitches.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS,
+)]
+pub struct Attitude {
+    /// Degrees of bank, to the right positive: 0 = wings level, 180 = upside down.
+    pub bank: i16,
+    /// Degrees of the flight path over the horizon, climbing positive.
+    pub pitch: i16,
+}
+
+/// What an aircraft can turn into height or speed, in one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Energy {
+    /// What it has as height: its altitude level.
+    pub height: i32,
+    /// What it has as speed: levels that it could rise for it.
+    pub speed: i32,
+    /// The rule that changes one into the other.
+    #[ts(type = "string")]
+    pub rule: RuleId,
 }
 
 /// Where in the sequence of play the game is.
@@ -200,6 +232,9 @@ pub struct Aircraft {
     pub tags: Vec<Tag>,
     /// Places passed in its last move, start first.
     pub trail: Vec<At>,
+    /// Height and speed as one, in games that change one into the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy: Option<Energy>,
 }
 
 /// A number that has a scale.
@@ -213,6 +248,9 @@ pub struct Gauge {
     pub max: i32,
     /// Whether a high reading is bad (damage) rather than good (speed).
     pub bad: bool,
+    /// How many make one as a player writes it, where parts are counted: 2 for halves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u8>,
     /// The rule that explains it.
     #[ts(type = "string")]
     pub rule: RuleId,
@@ -353,7 +391,8 @@ impl<C> Plans<C> {
 
     /// The same moves with their commands turned into something else.
     pub fn map<D>(self, f: &impl Fn(C) -> D) -> Plans<D> {
-        let plan = |p: Plan<C>| Plan { command: f(p.command), pose: p.pose, path: p.path };
+        let plan =
+            |p: Plan<C>| Plan { command: f(p.command), pose: p.pose, path: p.path, manoeuvre: p.manoeuvre };
         Plans { plans: self.plans.into_iter().map(plan).collect(), cut: self.cut }
     }
 }
@@ -370,6 +409,20 @@ pub struct Plan<C> {
     #[schemars(with = "Vec<At>")]
     #[ts(as = "Vec<At>")]
     pub path: Arc<[At]>,
+    /// What a pilot would call it, in games whose moves have names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manoeuvre: Option<Manoeuvre>,
+}
+
+/// What a pilot would call a move. Clients sort moves by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Manoeuvre {
+    /// The kind: "climbing", "split-S".
+    pub kind: &'static str,
+    /// The way it goes: "left turn", "straight on".
+    pub way: &'static str,
+    /// What tells it from others that end in the same place: "speed 5.5, Military".
+    pub note: String,
 }
 
 fn whole<S: Serializer>(path: &Arc<[At]>, to: S) -> Result<S::Ok, S::Error> {

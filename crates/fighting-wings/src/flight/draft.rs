@@ -2,19 +2,19 @@
 
 use crate::account::balance;
 use crate::attitude::{Hand, Pitch};
-use crate::command::{Altitude, Command, Mode, Plan, Throttle, attitude_word};
+use crate::command::{Altitude, Command, Mode, Plan, Throttle};
 use crate::course::{Course, Kind, Manoeuvre, Step};
 use crate::craft::Craft;
-use crate::flight::effect::{ACCOUNT, arrive, landed, trail};
+use crate::flight::effect::{account, arrive, landed, trail};
 use crate::flight::{TOO_SHORT, altitude_range, legal, no_plan, objections, walk};
 use crate::rules::Rules;
 use crate::state::State;
 use crate::turn::Rate;
 use crate::units::{Halves, points};
-use crate::view::pose_of;
-use crate::words::name;
+use crate::view::{pose_of, stored};
+use crate::words::{attitude, name};
 use crate::{Look, fixed, odds, rule, space};
-use table::{Barred, Calculation, Choice, PieceId, Range, RuleId, Say, Sketch, Whether};
+use table::{Barred, Choice, PieceId, Range, RuleId, Say, Sketch, Whether};
 
 /// The plan from which a draft begins: the throttle of the last move, or what is open.
 pub(crate) fn blank(rules: &Rules, state: &State, index: usize, mode: Mode) -> Plan {
@@ -44,7 +44,17 @@ pub(crate) fn modes() -> impl Iterator<Item = Mode> {
 fn mode_word(mode: Mode) -> (String, RuleId) {
     match mode {
         Mode::Steady => ("Hold this pitch".into(), rule::ATTITUDES),
-        Mode::To(pitch) => (format!("Transition to {}", pitch.word()), rule::TRANSITION_CHART),
+        Mode::To(pitch) => {
+            let into = match pitch {
+                Pitch::L => "level flight",
+                Pitch::C => "a climb",
+                Pitch::D => "a dive",
+                Pitch::Inverted => "inverted flight",
+                Pitch::InvertedClimb => "an inverted climb",
+                Pitch::InvertedDive => "an inverted dive",
+            };
+            (format!("Into {into}: {}", pitch.word()), rule::TRANSITION_CHART)
+        }
         Mode::NoteAUp => ("Climb and level off".into(), rule::NOTE_A),
         Mode::NoteADown => ("Dive and level off".into(), rule::NOTE_A),
         Mode::Wingover => ("Wingover".into(), rule::WINGOVER),
@@ -60,8 +70,11 @@ pub(crate) fn first_choices(look: Look<'_>, movers: u32) -> Vec<Choice<Command>>
         for mode in modes().filter(|mode| possible(rules, state, index, *mode)) {
             let (label, rule) = mode_word(mode);
             let plan = blank(rules, state, index, mode);
-            let label = format!("{}: {label}", name(rules, index));
-            choices.push(with_aircraft(look, settled(look, plan, label, rule), index));
+            // Whose move it is need not be said where only one may move.
+            let label =
+                if movers.is_power_of_two() { label } else { format!("{}: {label}", name(rules, index)) };
+            let choice = settled(look, plan, label, rule);
+            choices.push(Choice { aircraft: Some(PieceId::of(index)), ..choice });
         }
     }
     choices
@@ -81,20 +94,16 @@ fn possible(rules: &Rules, state: &State, index: usize, mode: Mode) -> bool {
     }
 }
 
-fn with_aircraft(look: Look<'_>, choice: Choice<Command>, index: usize) -> Choice<Command> {
-    let plane = &look.state.planes[index];
-    let note = attitude_word(plane.bank, plane.nose);
-    Choice { aircraft: Some(PieceId::of(index)), note, ..choice }
-}
-
 /// A choice of another plan: a whole command if it is one, barred if it cannot become one.
 fn settled(look: Look<'_>, plan: Plan, label: impl Into<String>, rule: RuleId) -> Choice<Command> {
     let why = objections(look.rules, look.state, plan.aircraft.index(), &plan);
     let whole = plan.mode == Mode::Stall && why.is_empty();
     let hopeless = why.iter().any(|refusal| refusal.says != TOO_SHORT);
     let finished = why.iter().all(|refusal| refusal.says != TOO_SHORT);
+    // That steps are missing is no reason against a plan under construction.
+    let against = why.iter().filter(|refusal| refusal.says != TOO_SHORT).map(Barred::from);
     let barred =
-        if hopeless && !(finished && mendable(look, &plan)) { Barred::all(&why) } else { Vec::new() };
+        if hopeless && !(finished && mendable(look, &plan)) { against.collect() } else { Vec::new() };
     let say = if whole { Say::Command(Command::Fly(plan)) } else { Say::Draft(Command::Fly(plan)) };
     Choice { barred, ..Choice::new(label, rule, say) }
 }
@@ -120,22 +129,29 @@ pub(crate) fn choices(look: Look<'_>, plan: &Plan) -> Vec<Choice<Command>> {
         choices.extend(step_choices(look, plan));
     } else {
         choices.extend(altitude_choices(look, plan));
+        // Idle would shorten the move.
+        choices.extend(throttle_choices(look, plan, &craft).filter(|choice| choice.legal()));
     }
     choices
 }
 
+/// The other throttle settings.
+fn throttle_choices(look: Look<'_>, plan: &Plan, craft: &Craft<'_>) -> impl Iterator<Item = Choice<Command>> {
+    let others = Throttle::ALL.into_iter().filter(|other| *other != plan.throttle && craft.ty.has(*other));
+    others.map(move |throttle| {
+        let mut other = Plan { throttle, ..plan.clone() };
+        let again = Craft::new(look.rules, look.state, plan.aircraft.index(), &other);
+        if plan.steps.steps.is_empty() {
+            other.steps.reversal = again.reversals().map(|(low, _)| low);
+        }
+        settled(look, other, format!("Throttle: {}", throttle.word()), rule::THROTTLE)
+    })
+}
+
 /// Throttle, flaps, load, rounding of the reversal.
 fn setting_choices(look: Look<'_>, plan: &Plan, craft: &Craft<'_>) -> Vec<Choice<Command>> {
-    let mut choices = Vec::new();
+    let mut choices: Vec<Choice<Command>> = throttle_choices(look, plan, craft).collect();
     let mut offer = |label: String, rule, plan: Plan| choices.push(settled(look, plan, label, rule));
-    for throttle in Throttle::ALL.into_iter().filter(|throttle| *throttle != plan.throttle) {
-        if craft.ty.has(throttle) {
-            let mut other = Plan { throttle, ..plan.clone() };
-            let again = Craft::new(look.rules, look.state, plan.aircraft.index(), &other);
-            other.steps.reversal = again.reversals().map(|(low, _)| low);
-            offer(format!("Throttle: {}", throttle.word()), rule::THROTTLE, other);
-        }
-    }
     if craft.ty.flaps_limit.is_some() {
         let label = if plan.flaps { "Flaps up" } else { "Combat flaps" };
         offer(label.into(), rule::FLAPS_DECLARED, Plan { flaps: !plan.flaps, ..plan.clone() });
@@ -221,10 +237,13 @@ fn step_choices(look: Look<'_>, plan: &Plan) -> Vec<Choice<Command>> {
             longer.altitude = longer.altitude.with(0);
             let (label, rule, key) = step_word(step);
             let choice = settled(look, longer.clone(), label, rule);
-            let shown = choice.barred.is_empty() || kind == Kind::H && !matches!(act, Manoeuvre::Bank { .. });
+            let looked_for = kind == Kind::H
+                && !matches!(act, Manoeuvre::Bank { .. } | Manoeuvre::Turn { change: 2.., .. });
+            let shown = choice.barred.is_empty() || looked_for;
             if shown {
                 let walker = walk(&craft_of(rules, state, &longer), &longer.steps, &mut Whether::default());
-                let pose = pose_of(walker.hex, walker.heading, walker.altitude(&craft));
+                let attitude = (walker.bank, longer.mode.nose(craft.plane.nose));
+                let pose = pose_of(walker.hex, walker.heading, walker.altitude(&craft), attitude);
                 choices.push(Choice { key, pose: Some(pose), aircraft: Some(plan.aircraft), ..choice });
             }
         }
@@ -295,7 +314,7 @@ pub(crate) fn sketch(look: Look<'_>, plan: &Plan) -> Sketch<Command> {
     let craft = craft_of(rules, state, plan);
     let arrival = arrive(&craft, plan);
     let plane = landed(&craft, plan, &arrival);
-    let mut account = Calculation::of(ACCOUNT);
+    let mut account = account();
     let balance = balance(&craft, &arrival.walker, plan.altitude, &mut account);
     let (flown, fps) = (plan.steps.steps.len() as i32, i32::from(craft.fps));
     let whole = flown >= fps || plan.mode == Mode::Stall;
@@ -303,19 +322,25 @@ pub(crate) fn sketch(look: Look<'_>, plan: &Plan) -> Sketch<Command> {
     let end = if whole { "at the end" } else { "if it ended here" };
     let notes = vec![
         format!("Flight points: {flown} of {fps}"),
-        format!("Attitude: {}", attitude_word(arrival.walker.bank, plane.nose)),
+        format!("Attitude: {}", attitude(arrival.walker.bank, plane.nose)),
         format!("Altitude: {altitude}"),
         format!("Speed: {} now, {} {end}", Halves(craft.speed), Halves(balance.speed)),
         format!("Accel: {} in all, {} carried on", points(account.total), points(balance.carry.into())),
     ];
     Sketch {
         aircraft: Some(plan.aircraft),
-        pose: Some(pose_of(arrival.walker.hex, arrival.walker.heading, altitude)),
+        pose: Some(pose_of(
+            arrival.walker.hex,
+            arrival.walker.heading,
+            altitude,
+            (arrival.walker.bank, plane.nose),
+        )),
         path: trail(&craft, plan).iter().map(|hex| space::at(*hex)).collect(),
         spent: flown,
         of: fps,
         account: Some(account),
         notes,
+        energy: Some(stored(balance.speed.max(0), altitude)),
         forecast: if whole { forecast(rules, state, index, plane) } else { Vec::new() },
         ..Sketch::default()
     }

@@ -13,10 +13,13 @@ use crate::{Effect, formation, head_on, rule, sequence, space};
 use arrayvec::ArrayVec;
 use table::{Ask, Calculation, Dice, EventKind, Listener, Need, PieceId, Whether};
 
-/// What the account of a move is called.
-pub(crate) const ACCOUNT: &str = "accel in quarter points";
 const STRESS: Ask = Ask::die(10, "stress", rule::STRESS).from(&[2]);
 const STRESS_RESULT: Ask = Ask::die(10, "result of the stress", rule::STRESS).from(&[2, 4, 6]);
+
+/// The account of a move, without lines yet.
+pub(crate) fn account() -> Calculation {
+    Calculation { parts: Some(4), ..Calculation::of("accel points") }
+}
 
 /// Begins a plan.
 pub(crate) fn fly(
@@ -46,7 +49,7 @@ pub(crate) fn finish(
         let arrival = arrive(&craft, plan);
         // The lines of the account are only made if somebody listens.
         effect.events.tell(|| {
-            let mut terms = Calculation::of(ACCOUNT);
+            let mut terms = account();
             let _ = balance(&craft, &arrival.walker, plan.altitude, &mut terms);
             told(rules, &craft, plan, &arrival, terms)
         });

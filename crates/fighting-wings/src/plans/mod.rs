@@ -1,5 +1,6 @@
 //! Section 26.1: the plans of an aircraft, each result once (`X.canon`), or the short list of them.
 
+mod ends;
 mod patterns;
 mod search;
 
@@ -7,18 +8,15 @@ use crate::command::{Altitude, Command, Mode, Plan, Throttle};
 use crate::course::Course;
 use crate::craft::Craft;
 use crate::flight::draft::{blank, modes};
-use crate::flight::{altitude_range, arrives, examine};
+use crate::flight::{altitude_range, arrives};
 use crate::rules::Rules;
 use crate::sample::safe_plan;
-use crate::space;
 use crate::state::State;
-use crate::view::pose_of;
 use crate::walk::Walker;
 use arrayvec::ArrayVec;
 use search::Search;
-use std::sync::Arc;
 use table::Whether;
-use table::view::{At, Cut, Plans};
+use table::view::{Cut, Plans};
 
 /// The most courses that a canonical list holds.
 const MOST_COURSES: usize = 200_000;
@@ -176,48 +174,37 @@ pub fn short_list(rules: &Rules, state: &State, index: usize) -> Vec<Plan> {
     plans
 }
 
+/// Whether an aircraft may move now.
+fn may_move(state: &State, index: usize) -> bool {
+    matches!(state.now.stage, crate::Stage::Move(movers) if index < state.planes.len()
+        && state.now.halted.is_none()
+        && movers & (1 << index) != 0)
+}
+
 /// The plans of an aircraft that may move now.
 pub(crate) fn plans(rules: &Rules, state: &State, index: usize) -> Plans<Command> {
-    let may = matches!(state.now.stage, crate::Stage::Move(movers) if state.now.halted.is_none() && movers & (1 << index) != 0);
-    if index >= state.planes.len() || !may {
+    if !may_move(state, index) {
         return Plans::none();
     }
-    let plans = short_list(rules, state, index);
-    Plans { plans: shown(rules, state, index, plans), cut: Some(Cut::Sample) }
+    let kept = blank(rules, state, index, Mode::Steady).throttle;
+    let mut plans = ends::of(rules, state, index, |plan| plan.throttle == kept);
+    if plans.is_empty() {
+        plans = ends::of(rules, state, index, |_| true);
+    }
+    Plans { plans, cut: Some(Cut::Sample) }
 }
 
 /// Those of the short list that a draft can still become.
 pub(crate) fn draft_plans(rules: &Rules, state: &State, draft: &Plan) -> Plans<Command> {
     let index = draft.aircraft.index();
-    let mut found = plans(rules, state, index);
-    found.plans.retain(|plan| match &plan.command {
-        Command::Fly(plan) => {
-            plan.mode == draft.mode
-                && plan.throttle == draft.throttle
-                && plan.flaps == draft.flaps
-                && plan.steps.steps.starts_with(&draft.steps.steps)
-        }
-        _ => false,
-    });
-    found
-}
-
-fn shown(rules: &Rules, state: &State, index: usize, plans: Vec<Plan>) -> Vec<table::view::Plan<Command>> {
-    let mut last: Option<(Course, Arc<[At]>)> = None;
-    let mut list = Vec::new();
-    for plan in plans {
-        let Some(arrival) = examine(rules, state, index, &plan, &mut Whether::default()) else { continue };
-        let path = match &last {
-            Some((course, path)) if *course == plan.steps => Arc::clone(path),
-            _ => {
-                let craft = Craft::new(rules, state, index, &plan);
-                crate::flight::effect::trail(&craft, &plan).iter().map(|hex| space::at(*hex)).collect()
-            }
-        };
-        last = Some((plan.steps.clone(), Arc::clone(&path)));
-        let altitude = state.planes[index].altitude + arrival.balance.gain;
-        let pose = pose_of(arrival.walker.hex, arrival.walker.heading, altitude);
-        list.push(table::view::Plan { command: Command::Fly(plan), pose: Some(pose), path });
+    if !may_move(state, index) {
+        return Plans::none();
     }
-    list
+    let open = |plan: &Plan| {
+        plan.mode == draft.mode
+            && plan.throttle == draft.throttle
+            && plan.flaps == draft.flaps
+            && plan.steps.steps.starts_with(&draft.steps.steps)
+    };
+    Plans { plans: ends::of(rules, state, index, open), cut: Some(Cut::Sample) }
 }

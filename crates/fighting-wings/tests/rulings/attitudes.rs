@@ -51,7 +51,10 @@ fn every_attitude_has_its_vfps() {
     }
     let view = moving(&[spitfire("6.0").attitude(Bank::Irb, Nose::Dive)]).table.view(table::Seat::Observer);
     let tags = &view.aircraft[0].tags;
-    assert!(tags.iter().any(|tag| tag.text == "Pitch (D)" && tag.rule == rule::ATTITUDES), "{tags:?}");
+    let flies = "inverted, banked right, diving (IRB (D))";
+    assert!(tags.iter().any(|tag| tag.text == flies && tag.rule == rule::ATTITUDES), "{tags:?}");
+    let attitude = view.aircraft[0].pose.unwrap().attitude.unwrap();
+    assert_eq!((attitude.bank, attitude.pitch), (120, -30));
 }
 
 #[test]
@@ -127,5 +130,9 @@ fn spent_vfps_are_shown_on_the_way() {
     let sketch = &menu.draft.unwrap().sketch;
     assert_eq!((sketch.spent, sketch.of), (3, 6), "{}", rule::VFP_COUNTERS);
     assert_eq!(sketch.pose.unwrap().altitude, Some(168));
-    assert!(sketch.notes.iter().any(|note| note == "Attitude: LVL C"), "{:?}", sketch.notes);
+    assert!(
+        sketch.notes.iter().any(|note| note == "Attitude: wings level, climbing (LVL C)"),
+        "{:?}",
+        sketch.notes
+    );
 }

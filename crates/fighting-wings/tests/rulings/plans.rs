@@ -115,6 +115,28 @@ fn every_plan_of_the_short_list_is_legal() {
 }
 
 #[test]
+fn every_end_is_offered_once_under_the_name_that_a_pilot_would_give_it() {
+    let trial = moving(&[spitfire("5.0")]);
+    let plans = FightingWings::plans(trial.table.rules(), trial.table.state(), PieceId(1)).plans;
+    let mut ends: Vec<_> = plans.iter().map(|plan| plan.pose).collect();
+    ends.sort();
+    ends.dedup();
+    assert_eq!(ends.len(), plans.len(), "{}", rule::CANON);
+    let called = |steps: &str| {
+        let flies =
+            |command: &Command| matches!(command, Command::Fly(plan) if plan.steps.to_string() == steps);
+        let plan = plans.iter().find(|plan| flies(&plan.command)).unwrap();
+        let manoeuvre = plan.manoeuvre.as_ref().unwrap();
+        (manoeuvre.kind, manoeuvre.way)
+    };
+    assert_eq!(called("H H H H H"), ("level", "straight on"));
+    let names: Vec<_> = plans.iter().flat_map(|plan| &plan.manoeuvre).map(|m| (m.kind, m.way)).collect();
+    for name in [("climbing", "left turn"), ("diving", "straight on"), ("wingover", "right turn of 120°")] {
+        assert!(names.contains(&name), "{name:?} of {names:?}");
+    }
+}
+
+#[test]
 fn a_draft_leads_to_the_ends_that_it_can_still_reach() {
     let trial = moving(&[spitfire("4.0")]);
     let draft = Command::Fly(level("H H", 0));

@@ -128,12 +128,13 @@ fn ex_45_a_reversal_flips_the_bank() {
         let trial = moving(&[bird]);
         let menu = trial.table.menu(Allies, Some(&Command::Fly(plan)));
         let draft = menu.draft.unwrap();
-        (draft.sketch.pose.unwrap().heading, draft.sketch.notes[1].clone())
+        let attitude = draft.sketch.notes[1].split_once(" (").unwrap().1.to_owned();
+        (draft.sketch.pose.unwrap().heading, attitude)
     };
-    assert_eq!(reversed(Bank::Rb), (210, "Attitude: IRB (C)".into()), "{}", rule::REVERSAL_HEADING);
-    assert_eq!(reversed(Bank::Lb), (330, "Attitude: ILB (C)".into()), "{}", rule::REVERSAL_FLIP);
-    assert_eq!(reversed(Bank::Ilb), (330, "Attitude: LB D".into()), "{}", rule::REVERSALS);
-    assert_eq!(reversed(Bank::Inv), (270, "Attitude: LVL D".into()));
+    assert_eq!(reversed(Bank::Rb), (210, "IRB (C))".into()), "{}", rule::REVERSAL_HEADING);
+    assert_eq!(reversed(Bank::Lb), (330, "ILB (C))".into()), "{}", rule::REVERSAL_FLIP);
+    assert_eq!(reversed(Bank::Ilb), (330, "LB D)".into()), "{}", rule::REVERSALS);
+    assert_eq!(reversed(Bank::Inv), (270, "LVL D)".into()));
 }
 
 trait Inverted {

@@ -52,7 +52,7 @@ fn groups(look: Look<'_>) -> Vec<Choice<Command>> {
 }
 
 fn pose(rules: &Rules, spot: Spot, heading: u16, altitude: i16) -> Pose {
-    Pose { at: rules.field.at(spot), heading, altitude: Some(altitude) }
+    Pose { at: rules.field.at(spot), heading, altitude: Some(altitude), attitude: None }
 }
 
 /// Places for the next aircraft.
