@@ -2,18 +2,19 @@
 
 import { h, s, fill, letters } from '../lib/dom.js';
 import { nothing, render } from '../lib/html.js';
-import { short } from '../lib/words.js';
-import { R, gridOf, key } from './geo.js';
+import { R, key } from './geo.js';
 import { Camera } from './camera.js';
 import { PLAIN, figure } from './figure.js';
-import { ground, project, unproject } from './stand.js';
-import { coasts } from './land.js';
+import { energyScale } from './horizon.js';
+import { ground, height, heightsOf, project, unproject } from './stand.js';
 import { marks } from './marks.js';
 import { astray, framePlay, revealReach } from './framing.js';
 import { drawOverlay } from './overlay.js';
+import { drawSheet } from './sheet.js';
 /** @import { View, Aircraft, Card, At, FireArc, Free, Pose } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
-/** @import { Way } from './stand.js' */
+/** @import { Scale } from './horizon.js' */
+/** @import { Heights, Way } from './stand.js' */
 
 /** @typedef {{ id: number, state: 'open' | 'barred' | 'armed' }} TargetMark */
 /**
@@ -63,7 +64,7 @@ export class Board {
     this.overlay = {};
     /** @type {Map<number, { node: SVGGElement, label: SVGGElement, was: string }>} */
     this.drawn = new Map();
-    /** @type {ReturnType<typeof gridOf> | null} */
+    /** @type {import('./geo.js').Grid | null} */
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s('g', { class: `layer-${name}` })]));
@@ -190,10 +191,12 @@ export class Board {
     this.#drawnAs = drawn;
     this.view = view;
     this.cards = cards;
+    this.heights = heightsOf(view.aircraft);
+    this.#energy = energyScale(view.aircraft);
     const text = JSON.stringify([view.board, this.way]);
     if (text !== this.boardText) {
       this.boardText = text;
-      this.#sheet(view);
+      drawSheet(this, view);
     }
     const g = this.grid;
     if (g) this.layer('area', [view.board, this.way, view.markers], () => marks(g, view.markers));
@@ -208,6 +211,17 @@ export class Board {
 
   /** In which way and with how large names the position is drawn. */
   #drawnAs = '';
+
+  /** How high stands are. @type {Heights} */
+  heights = heightsOf([]);
+
+  /** The scale of all energy bars. @type {Scale | null} */
+  #energy = null;
+
+  /** Pixels of stand under an altitude. @param {number | null | undefined} altitude */
+  lift(altitude) {
+    return height(altitude ?? null, this.heights);
+  }
 
   /**
    * What each layer was drawn from: the text of it, and the very thing.
@@ -252,42 +266,6 @@ export class Board {
     return found;
   }
 
-  /** @param {View} view */
-  #sheet(view) {
-    const g = (this.grid = gridOf(view.board));
-    const top = this.way === 'stand' ? 260 : 0;
-    const height = project(this.way, { x: 0, y: g.height }).y;
-    this.svg.setAttribute('width', String(g.width));
-    this.svg.setAttribute('height', String(height));
-    this.svg.setAttribute('viewBox', `0 0 ${g.width} ${height}`);
-    this.camera.size = { width: g.width, height };
-    for (const part of [this.ground, this.over]) part.setAttribute('transform', ground(this.way));
-    const edge = 14;
-    fill(
-      this.layers.sea,
-      s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
-      s(
-        'linearGradient',
-        { id: 'sea', x2: 0, y2: 1 },
-        s('stop', { offset: 0, class: 'sea-1' }),
-        s('stop', { offset: 1, class: 'sea-2' }),
-      ),
-      s('rect', { class: 'sea', fill: 'url(#sea)', width: g.width, height: g.height }),
-    );
-    const clip = `clip-${Math.round(g.width)}-${Math.round(g.height)}`;
-    fill(
-      this.layers.land,
-      s('clipPath', { id: clip }, s('rect', { width: g.width, height: g.height })),
-      s(
-        'g',
-        { 'clip-path': `url(#${clip})` },
-        coasts(view.title, g.width, g.height).map((d) => s('path', { class: 'land', d })),
-      ),
-    );
-    fill(this.layers.grid, s('path', { class: g.open ? 'grid open' : 'grid', d: g.outline() }));
-    this.top = top;
-  }
-
   /** Where an aircraft is drawn. @param {Aircraft} a */
   place(a) {
     const pose = /** @type {Pose} */ (a.pose);
@@ -302,14 +280,14 @@ export class Board {
   /** Where a pose is drawn. @param {Pose} pose */
   spot(pose) {
     const p = this.grid ? this.grid.centre(pose.at) : { x: 0, y: 0 };
-    return project(this.way, p, pose.altitude ?? null);
+    return project(this.way, p, this.lift(pose.altitude));
   }
 
   /** @param {Aircraft} a */
   #aircraft(a) {
     const where = a.flying && a.pose ? this.place(a) : null;
     const was = where
-      ? JSON.stringify([where, this.#crowded.has(a.id), a.pose, a.card, a.name, a.side, a.gauges, a.tags])
+      ? JSON.stringify([where, this.#crowded.has(a.id), a, this.heights, this.#energy])
       : '';
     const old = this.drawn.get(a.id);
     if (old?.was === was) return;
@@ -319,7 +297,9 @@ export class Board {
     const { node, label } = figure(a, a.pose, {
       way: this.way,
       shape: this.shape(a),
-      name: this.#crowded.has(a.id) ? short(a.name) : a.name,
+      crowded: this.#crowded.has(a.id),
+      heights: this.heights,
+      energy: this.#energy,
     });
     if (old) {
       old.node.replaceWith(node);
@@ -422,8 +402,9 @@ export class Board {
 
   #placeTip() {
     if (!this.tipAt || !this.grid) return;
-    const altitude = this.at(this.tipAt)[0]?.pose?.altitude;
-    const p = this.camera.toHost(project(this.way, this.grid.centre(this.tipAt), altitude));
+    const here = this.at(this.tipAt)[0]?.pose;
+    const up = here ? this.lift(here.altitude) : 0;
+    const p = this.camera.toHost(project(this.way, this.grid.centre(this.tipAt), up));
     const { clientWidth: w, clientHeight: hh } = this.host;
     const box = this.tipBox.getBoundingClientRect();
     const right = p.x + 40 + box.width < w;

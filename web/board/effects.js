@@ -101,13 +101,14 @@ export async function along(board, id, path, before, after, ms, skip) {
     };
     const height =
       before.altitude == null ? null : before.altitude + ((after.altitude ?? before.altitude) - before.altitude) * t;
-    const q = project(board.way, p, height);
+    const q = project(board.way, p, board.lift(height));
     // An aircraft may slip sideways: it points where the path goes only as far as that is near its own heading.
     const aim = n === legs - 1 && part > 0.6 ? after.heading : bearing(n);
     const from = n === 0 ? before.heading : bearing(n - 1);
     const turn = near(from, aim) > 61 ? from : from + shortest(from, aim) * Math.min(1, part * 2);
     board.put(id, q);
-    turned?.setAttribute('transform', attitude(board.way, t >= 1 ? after.heading : turn));
+    const [heading, flies] = t >= 1 ? [after.heading, after.attitude] : [turn, before.attitude];
+    turned?.setAttribute('transform', attitude(board.way, heading, flies));
   });
 }
 

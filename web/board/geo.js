@@ -1,5 +1,6 @@
 // Where things are on the screen: from printed hexes and table points to world pixels and back. Knows grids, not rules.
 
+import { attitudeText, heightText } from '../lib/words.js';
 /** @import { Board, At, Pose } from '../wire/types.js' */
 
 /** Centre to corner of a hex, in world pixels. */
@@ -18,6 +19,13 @@ export function grid(board) {
   return board.kind === 'open' ? openTable(board) : hexSheet(board);
 }
 /** @typedef {ReturnType<typeof grid>} Grid */
+/**
+ * A piece of the lines that repeats.
+ * @typedef {{ x: number, y: number, width: number, height: number, d: string }} Tile
+ */
+
+/** Sheets of more hexes are drawn by repeating a piece of them. */
+const VAST = 10_000;
 
 /** @param {Extract<Board, { kind: 'open' }>} board */
 function openTable(board) {
@@ -43,6 +51,8 @@ function openTable(board) {
     /** Places within so many units: there is no list of those. @param {At} _at @param {number} _far @returns {At[]} */
     around: (_at, _far) => [],
     outline: () => unitSquares(width, height),
+    /** @returns {Tile | null} */
+    tile: () => null,
     /** @param {At} _at */
     cell: (_at) => '',
     /** @param {At} at @param {number} dx @param {number} dy */
@@ -119,6 +129,18 @@ function hexSheet(board) {
   /** All hexes as one path. */
   const outline = () => sheetPath(board, (at, sides) => side(corners.slice(0, sides), centre(at)));
 
+  /** Two hexes of a vast sheet, whose lines repeat all over it. @returns {Tile | null} */
+  function tile() {
+    if (columns * rows <= VAST) return null;
+    const m = middle(first, first);
+    const [half, wide, tall] = [along / 2, along, 3 * R];
+    const line = [[0, 2 * R, 0, R], [0, R, half, R / 2], [half, R / 2, wide, R], [0, 2 * R, half, 2.5 * R]];
+    line.push([half, 2.5 * R, wide, 2 * R], [half, 2.5 * R, half, tall], [half, 0, half, R / 2]);
+    const d = line.map(([a, b, c, e]) => (pointy ? `M${a} ${b}L${c} ${e}` : `M${b} ${a}L${e} ${c}`)).join('');
+    const [x, y] = pointy ? [m.x - half, m.y - 1.5 * R] : [m.x - 1.5 * R, m.y - half];
+    return { x, y, width: pointy ? wide : tall, height: pointy ? tall : wide, d };
+  }
+
   /** How far it is, in hexes. @param {At} a @param {At} b */
   function distance(a, b) {
     const p = centre(a);
@@ -137,7 +159,7 @@ function hexSheet(board) {
   const name = (/** @type {At} */ place) => hexName(board, place);
   const step = (/** @type {At} */ place, /** @type {number} */ dx, /** @type {number} */ dy) =>
     hexStep(board, place, dx, dy);
-  return { open: false, width, height, unit: along, centre, at, name, outline, cell, step, distance, around };
+  return { open: false, width, height, unit: along, centre, at, name, outline, tile, cell, step, distance, around };
 }
 
 /**
@@ -254,10 +276,12 @@ export function compass(heading) {
  * A pose in words, for screen readers and tooltips.
  * @param {Grid} g
  * @param {Pose} pose
+ * @param {number | null | undefined} [feet] feet of a level, where the game says so
  */
-export function poseText(g, pose) {
-  const height = pose.altitude === undefined || pose.altitude === null ? '' : `, level ${pose.altitude}`;
-  return `${g.name(pose.at)} heading ${compass(pose.heading)}${height}`;
+export function poseText(g, pose, feet) {
+  const height = pose.altitude == null ? '' : `, ${heightText(pose.altitude, feet)}`;
+  const attitude = pose.attitude ? `, ${attitudeText(pose.attitude)}` : '';
+  return `${g.name(pose.at)} heading ${compass(pose.heading)}${height}${attitude}`;
 }
 
 /**

@@ -24,10 +24,24 @@ export function drawOverlay(board, g, overlay) {
       return s('path', { class: `trail ${t.side}`, d: line(t.path.map((at) => g.centre(at))) });
     }),
   );
-  const way = (path ?? []).map((at) => project(board.way, g.centre(at), ghost?.pose.altitude ?? null));
+  const way = lifted(board, g, path ?? [], ghost);
   board.layer('path', way, () => way.length > 1 && s('path', { class: 'way', d: line(way) }));
   aims(board, overlay);
   ghosts(board, overlay);
+}
+
+/**
+ * The points of a way, each as high as the aircraft is there.
+ * @param {Board} board @param {Grid} g @param {At[]} path @param {Overlay['ghost']} ghost
+ */
+function lifted(board, g, path, ghost) {
+  const end = ghost?.pose.altitude ?? null;
+  const start = board.view?.aircraft.find((a) => a.id === ghost?.id)?.pose?.altitude ?? end;
+  return path.map((at, n) => {
+    const part = n / Math.max(1, path.length - 1);
+    const level = start === null || end === null ? null : start + (end - start) * part;
+    return project(board.way, g.centre(at), board.lift(level));
+  });
 }
 
 /** @param {Point[]} points */
@@ -68,7 +82,8 @@ function ghosts(board, { ghost, also }) {
     all.map(({ aircraft, pose }) => {
       const a = board.view?.aircraft.find((b) => b.id === aircraft);
       const p = board.spot(pose);
-      const node = pale(pose, { way: board.way, shape: board.shape(a), side: a?.side ?? 'allies' });
+      const { way, heights } = board;
+      const node = pale(pose, { way, shape: board.shape(a), side: a?.side ?? 'allies', heights });
       node.setAttribute('transform', `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
       return node;
     }),

@@ -107,3 +107,6 @@ export function letters() {
 export function fresh() {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, '0')).join('');
 }
+
+/** Whether the decision is a sheet at the bottom and has little room; the style sheet says so. */
+export const inSheet = () => getComputedStyle(find('#main')).getPropertyValue('--sheet') === '1';

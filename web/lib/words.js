@@ -20,14 +20,49 @@ export function thousandths(milli) {
   return (milli / 1000).toFixed(milli < 100 && milli > 0 ? 2 : 1);
 }
 
-/** A number with its sign. @param {number} n */
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+/** A number with its sign. @param {number} n @param {number | null} [parts] how many make one */
+export const signed = (n, parts) => (n > 0 ? `+${inParts(n, parts)}` : n < 0 ? `−${inParts(-n, parts)}` : '0');
+
+/**
+ * A count of parts as people write it: 11 halves are 5.5.
+ * @param {number} n @param {number | null | undefined} parts how many make one
+ */
+export function inParts(n, parts) {
+  if (!parts || parts === 1) return String(n);
+  const places = String(1 / parts).split('.')[1]?.length ?? 0;
+  return (n / parts).toFixed(Math.min(places, 2)).replace(/(\.\d)0$/, '$1');
+}
+
+/** A number of feet: 15,000 ft. @param {number} feet */
+export const feetText = (feet) => `${String(feet).replace(/\B(?=(\d{3})+$)/g, ',')} ft`;
+
+/**
+ * An altitude in words: in feet where the game says what a level is.
+ * @param {number} level @param {number | null | undefined} feet
+ */
+export const heightText = (level, feet) => (feet ? feetText(level * feet) : `level ${level}`);
+
+/**
+ * Bank and pitch in words.
+ * @param {{ bank: number, pitch: number }} attitude
+ */
+export function attitudeText({ bank, pitch }) {
+  const side = bank < 0 ? 'left' : 'right';
+  const size = Math.abs(bank);
+  const banked =
+    size < 5 ? 'wings level' : size < 90 ? `banked ${side}` : size < 175 ? `inverted, banked ${side}` : 'inverted';
+  return `${banked}, ${pitch > 0 ? 'climbing' : pitch < 0 ? 'diving' : 'level flight'}`;
+}
 
 /** What a side is called where nothing better is known. @param {string} s */
 export const sideName = (s) => (s === 'allies' ? 'Allies' : s === 'axis' ? 'Axis' : s);
 
+/** A text with a capital letter. @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "Red 1" becomes "R1", "Bf 109 3" "B3", "Mustang 2 1" "M2.1". @param {string} name */
 export function short(name) {
+  if (/^\p{L}{1,2}\d{1,2}$/u.test(name)) return name;
   const words = name.trim().split(/\s+/);
   const letters = words
     .filter((w) => /^\p{L}/u.test(w))

@@ -3,6 +3,7 @@
 import { h, fill } from '../lib/dom.js';
 import { html, nothing, render } from '../lib/html.js';
 import { Board } from '../board/board.js';
+import { energyScale } from '../board/horizon.js';
 import { Ladder } from '../board/ladder.js';
 import { Timeline, phaseChips } from '../table/timeline.js';
 import { Log } from '../table/log.js';
@@ -343,7 +344,8 @@ export class Replay {
     this.count.textContent = `${this.n} / ${this.steps.length}`;
     this.#moment();
     const a = view.aircraft.find((b) => b.id === this.selected);
-    render(a ? aircraftCard(a, this.cards[a.card]) : nothing, this.card);
+    const scale = energyScale(view.aircraft);
+    render(a ? aircraftCard(a, this.cards[a.card], { scale }) : nothing, this.card);
     this.#header();
   }
 

@@ -3,13 +3,16 @@
 import { planform, outline } from '../board/planform.js';
 import { chip } from '../lib/chip.js';
 import { guard, html, nothing, repeat } from '../lib/html.js';
+import { inParts } from '../lib/words.js';
+import { energyBar, horizonDial } from './instruments.js';
 /** @import { Aircraft, Card, CardTable, Gauge, Side } from '../wire/types.js' */
+/** @import { Scale } from '../board/horizon.js' */
 /** @import { Part } from '../lib/html.js' */
 
 /**
  * @param {Aircraft} a
  * @param {Card | undefined} card
- * @param {{ open?: boolean, toggled?: (open: boolean) => void }} [how]
+ * @param {{ open?: boolean, toggled?: (open: boolean) => void, scale?: Scale | null }} [how]
  */
 export function aircraftCard(a, card, how = {}) {
   const state = [a.role, a.group, a.flying ? '' : a.status].filter(Boolean).join(' · ');
@@ -28,18 +31,29 @@ export function aircraftCard(a, card, how = {}) {
         ${tags.length ? html`<p class="tags">${tags}</p>` : nothing}
       </div>
     </div>
+    ${instruments(a, how.scale ?? null)}
     <div class="gauges">${a.gauges.map(gauge)}</div>
     ${card && values(card)}
   </section>`;
 }
 
+/** Bank, pitch and energy, in games that have them. @param {Aircraft} a @param {Scale | null} scale */
+function instruments({ pose, energy }, scale) {
+  if (!pose?.attitude && !energy) return nothing;
+  return html`<div class="instruments">
+    ${pose?.attitude ? horizonDial(pose.attitude) : nothing}
+    ${energy && scale ? html`<div>${energyBar(energy, scale)} ${chip(energy.rule)}</div>` : nothing}
+  </div>`;
+}
+
 /** @param {Gauge} g */
 function gauge(g) {
+  const [value, max] = [g.value, g.max].map((n) => inParts(n, g.parts));
   const part = g.max > 0 ? Math.max(0, Math.min(1, g.value / g.max)) : 0;
   const width = `width: ${Math.round(part * 100)}%`;
   return html`<b>${g.label}</b>
     <span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${width}></i></span>
-    <span class="reading">${g.bad ? `${g.value} of ${g.max}` : `${g.value} / ${g.max}`}</span>
+    <span class="reading">${g.bad ? `${value} of ${max}` : `${value} / ${max}`}</span>
     ${chip(g.rule)}`;
 }
 

@@ -1,5 +1,6 @@
 // What lies beside the board: what is said on the side, the decision, the forecast and a card.
 
+import { energyScale } from '../board/horizon.js';
 import { html } from '../lib/html.js';
 import { carded } from '../state/look.js';
 import { asides } from './asides.js';
@@ -37,7 +38,10 @@ export function desk(state, act) {
 /** @param {State} state @param {Acts} act */
 export function card(state, act) {
   const a = carded(state);
-  if (a) return aircraftCard(a, state.cards[a.card], { open: state.cardOpen, toggled: act.openCard });
+  if (a) {
+    const scale = energyScale(state.view?.aircraft ?? []);
+    return aircraftCard(a, state.cards[a.card], { open: state.cardOpen, toggled: act.openCard, scale });
+  }
   return html`<section class="card empty">
     <p class="muted">Pick an aircraft to see its card.</p>
     ${away(state.view?.aircraft ?? [], act.select)}

@@ -3,7 +3,7 @@
 import { chip } from '../lib/chip.js';
 import { h } from '../lib/dom.js';
 import { guard, html, nothing, render, repeat } from '../lib/html.js';
-import { signed } from '../lib/words.js';
+import { inParts, signed } from '../lib/words.js';
 import { diceRow } from './dice.js';
 /** @import { LogEntry, Aircraft, Calculation } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
@@ -44,8 +44,8 @@ function namePattern(aircraft) {
 export function calculation(c) {
   if (!c.terms.length) return nothing;
   const row = (/** @type {Calculation['terms'][0]} */ t) =>
-    html`<tr><th scope="row">${t.from}</th><td>${signed(t.value)}</td><td>${chip(t.rule)}</td></tr>`;
-  const total = html`<tfoot><tr><th scope="row">total</th><td>${c.total}</td><td></td></tr></tfoot>`;
+    html`<tr><th scope="row">${t.from}</th><td>${signed(t.value, c.parts)}</td><td>${chip(t.rule)}</td></tr>`;
+  const total = html`<tfoot><tr><th scope="row">total</th><td>${inParts(c.total, c.parts)}</td><td></td></tr></tfoot>`;
   return html`<table class="sum"><caption>${c.of}</caption><tbody>${c.terms.map(row)}</tbody>${
     c.terms.length > 1 ? total : nothing
   }</table>`;
@@ -106,7 +106,8 @@ export class Log {
     const when = now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
     const says = [sentence(e.text, aircraft), e.dice.length ? [' ', diceRow(e.dice)] : nothing];
     const sum = e.calculation;
-    const how = sum && html`<details><summary>${sum.of}: ${sum.total}</summary>${calculation(sum)}</details>`;
+    const total = sum && inParts(sum.total, sum.parts);
+    const how = sum && html`<details><summary>${sum.of}: ${total}</summary>${calculation(sum)}</details>`;
     return html`<li
       class="entry ${e.kind}${when}"
       data-line=${e.line}
