@@ -59,7 +59,11 @@ export function offer(state, menu, draft) {
   }
   const trial = menu?.draft;
   if (trial?.aircraft != null) state.selected = trial.aircraft;
-  if (trial?.plans.length) state.ends = { seq: state.seq, aircraft: trial.aircraft, plans: trial.plans };
+  // Ends that were asked for without a trial are more than those that a trial leaves.
+  const known = state.ends.seq === state.seq && state.ends.aircraft === trial?.aircraft && state.ends.plans.length > 0;
+  if (trial?.plans.length && !known) {
+    state.ends = { seq: state.seq, aircraft: trial.aircraft, plans: trial.plans };
+  }
   if (menu === before) return;
   if (state.hoverChoice && !menu?.choices.includes(state.hoverChoice)) state.hoverChoice = null;
   state.chooser = null;
@@ -82,6 +86,7 @@ export function over(state) {
   state.menu = null;
   state.menuOf = undefined;
   state.course = null;
+  state.moves = { kind: null, way: null };
   state.placing = { lifted: null, offer: null };
   lookAway(state);
 }

@@ -3,14 +3,16 @@
 
 import { gridOf, key, same } from '../board/geo.js';
 import { able } from './layout.js';
-/** @import { At } from '../wire/types.js' */
+import { aircraftOf } from './record.js';
+/** @import { At, Pose } from '../wire/types.js' */
 /** @import { AnyPlan, State } from './record.js' */
 
 /** On an open table a plan is meant when the pointer is so near to its end, in world pixels. */
 const NEAR = 14;
 
 /**
- * The aircraft whose move goes on step by step, if there is no doubt which: its ends are shown although no trial is on.
+ * The aircraft whose move goes on step by step or can begin in several ways, if there is no doubt which: its ends are
+ * shown although no trial is on.
  * @param {State} state
  */
 export function watched({ menu, selected }) {
@@ -18,15 +20,15 @@ export function watched({ menu, selected }) {
   const ids = able(menu);
   const id = selected !== null && ids.includes(selected) ? selected : ids.length === 1 ? ids[0] : null;
   const own = menu.choices.filter((c) => c.aircraft === id && !c.barred.length && c.target === null);
-  return own.length && !own.some((c) => 'draft' in c.say) ? id : null;
+  return own.length && own.filter((c) => 'draft' in c.say).length !== 1 ? id : null;
 }
 
 /**
- * Ends that can be chosen now: those of the present draft, or, where the game names them only at the start of a move,
- * those whose way begins like the trial.
+ * Every end that can be chosen now: those of the present draft, or, where the game names them only at the start of a
+ * move, those whose way begins like the trial.
  * @param {State} state @returns {AnyPlan[]}
  */
-export function plansOf(state) {
+export function allPlans(state) {
   const draft = state.menu?.draft;
   const { seq, aircraft, plans } = state.ends;
   if (!draft) return seq === state.seq && aircraft === watched(state) ? plans : NONE;
@@ -40,6 +42,50 @@ export function plansOf(state) {
 
 /** @type {AnyPlan[]} */
 const NONE = [];
+
+/** The moves that were sorted out last, and from which. */
+let sorted = { from: NONE, kind: '', way: /** @type {string | null} */ (null), plans: NONE };
+
+/**
+ * Ends that can be chosen now, of the kind of move that the player has asked for; all where there are none of it.
+ * @param {State} state @returns {AnyPlan[]}
+ */
+export function plansOf(state) {
+  const from = allPlans(state);
+  const { kind, way } = state.moves;
+  if (!kind) return from;
+  if (sorted.from !== from || sorted.kind !== kind || sorted.way !== way) {
+    const plans = from.filter((p) => p.manoeuvre?.kind === kind && (!way || p.manoeuvre.way === way));
+    sorted = { from, kind, way, plans };
+  }
+  return sorted.plans.length ? sorted.plans : from;
+}
+
+/**
+ * The kinds of move that have names, in the game's order, and of the one asked for the ways it goes, from left to
+ * right.
+ * @param {State} state
+ */
+export function namedMoves(state) {
+  const named = allPlans(state).flatMap((p) => (p.manoeuvre ? [{ ...p.manoeuvre, pose: p.pose }] : []));
+  const kinds = [...new Set(named.map((m) => m.kind))];
+  const kind = state.moves.kind && kinds.includes(state.moves.kind) ? state.moves.kind : null;
+  const own = named.filter((m) => m.kind === kind);
+  const heading = aircraftOf(state, state.menu?.draft?.aircraft ?? watched(state))?.pose?.heading ?? 0;
+  const right = (/** @type {string} */ way) => {
+    const its = own.filter((m) => m.way === way);
+    const turn = (/** @type {Pose | null} */ p) => ((((p?.heading ?? 0) - heading + 540) % 360) - 180) * 9;
+    return its.reduce((sum, m) => sum + turn(m.pose) + (m.pose?.attitude?.bank ?? 0), 0) / its.length;
+  };
+  const ways = [...new Set(own.map((m) => m.way))].sort((a, b) => right(a) - right(b));
+  const way = state.moves.way && ways.includes(state.moves.way) ? state.moves.way : null;
+  return { kinds, kind, ways, way };
+}
+
+/** Places where the moves shown end, each once. @param {State} state @returns {At[]} */
+export function placesOf(state) {
+  return [...new Map(plansOf(state).flatMap((p) => (p.pose ? [[key(p.pose.at), p.pose.at]] : []))).values()];
+}
 
 /** The aircraft whose ends the server has still to be asked for. @param {State} state */
 export function endsWanted(state) {
@@ -62,7 +108,7 @@ export function plansAt(state, at) {
   const found = new Map();
   for (const p of plans) {
     if (p.pose && place && same(p.pose.at, place)) {
-      const k = `${p.pose.heading}/${p.pose.altitude ?? ''}`;
+      const k = `${p.pose.heading}/${p.pose.altitude ?? ''}/${JSON.stringify(p.pose.attitude ?? '')}`;
       if (!found.has(k)) found.set(k, p);
     }
   }

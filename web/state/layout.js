@@ -1,5 +1,6 @@
 // Which choices are shown, in what order and with which keys. No DOM.
 
+import { key } from '../board/geo.js';
 import { sideName } from '../lib/words.js';
 import { sideOf } from './record.js';
 /** @import { AnyChoice, AnyMenu, State } from './record.js' */
@@ -7,6 +8,8 @@ import { sideOf } from './record.js';
 
 /** More choices than this are first sorted by aircraft. */
 const MANY = 9;
+/** The next steps of a move lead to so few places that they are no choice of a place. */
+const STEPS = 3;
 
 /** Choices that the force builder shows itself. @param {AnyMenu | null} menu @returns {Set<AnyChoice>} */
 function mustered(menu) {
@@ -101,7 +104,8 @@ export function asOnKeyboard(shown) {
 /** Places to choose from that are better picked on the board than from a list. @param {AnyChoice[]} shown */
 export function places(shown) {
   const all = shown.filter((c) => c.pose !== null && c.target === null && c.key === null);
-  return all.length > MANY ? all : [];
+  const apart = new Set(all.map((c) => c.pose && key(c.pose.at))).size;
+  return all.length > MANY && apart > STEPS ? all : [];
 }
 
 /** The choice that aims at an aircraft: a legal one first. @param {State} state @param {number} id */

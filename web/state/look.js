@@ -138,6 +138,12 @@ export function sift(state, by) {
   state.muster = { ...state.muster, ...by };
 }
 
+/** Shows only moves of a kind, or of it only those that go one way. @param {State} state @param {State['moves']} by */
+export function sortMoves(state, by) {
+  state.moves = by;
+  state.chooser = null;
+}
+
 /** Tries a pose with the dial; none once its handle is let go. @param {State} state @param {State['dial']} trial */
 export function turnDial(state, trial) {
   state.dial = trial;
@@ -216,7 +222,10 @@ export function describe({ view, cards }, at) {
   const g = gridOf(view.board);
   const planes = view.aircraft
     .filter((a) => a.flying && same(a.pose?.at, at))
-    .map((a) => `${a.name}, ${cards[a.card]?.name ?? a.card}, ${a.side}${a.pose ? `, ${poseText(g, a.pose)}` : ''}`);
+    .map((a) => {
+      const pose = a.pose ? `, ${poseText(g, a.pose, view.level_feet)}` : '';
+      return `${a.name}, ${cards[a.card]?.name ?? a.card}, ${a.side}${pose}`;
+    });
   const marks = view.markers.filter((m) => same(m.at, at)).map((m) => m.label);
   return [g.name(at), ...planes, ...marks].join('; ');
 }

@@ -85,6 +85,8 @@ export function record(id) {
     waiting: new Waiting(),
     /** The side that is being waited for at the hand-over screen. */
     handing: /** @type {Side | null} */ (null),
+    /** Of the moves that have names, those that are shown: of one kind, and of that those that go one way. */
+    moves: { kind: /** @type {string | null} */ (null), way: /** @type {string | null} */ (null) },
     /** Where moves can end, as the server said last: at which position, of which aircraft. */
     ends: { seq: -1, aircraft: /** @type {number | null} */ (null), plans: /** @type {AnyPlan[]} */ ([]) },
 

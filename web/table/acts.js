@@ -1,5 +1,6 @@
 // What a player can do at a table, for everything that is drawn there.
 
+/** @import { At } from '../wire/types.js' */
 /** @import { Overlay } from '../board/board.js' */
 /** @import { AnyChoice, Command, Reason, State, Way } from '../state/record.js' */
 
@@ -13,6 +14,8 @@
  *   tab: (tab: State['tab']) => void, sift: (by: Partial<State['muster']>) => void, load: (command: Command, name:
  *   string) => Promise<boolean>,
  *   refuse: (reasons: Reason[]) => void, quit: (choice: AnyChoice) => void, consent: (allow: boolean) => void,
+ *   sortMoves: (by: State['moves']) => void, flyTo: (at: At) => void,
+ *   narrow: (at: At, ways: Way[]) => void,
  *   showGoodChoice: () => void, flyAlone: () => void, playAgain: () => void }} Acts
  */
 

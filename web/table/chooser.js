@@ -2,8 +2,10 @@
 
 import { h } from '../lib/dom.js';
 import { html, render } from '../lib/html.js';
+import { attitudeText, capital, heightText } from '../lib/words.js';
 import { icon } from '../lib/icons.js';
 import { watched } from '../state/ends.js';
+import { horizonMark } from './instruments.js';
 /** @import { Board } from '../board/board.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { State, Way } from '../state/record.js' */
@@ -16,6 +18,8 @@ import { watched } from '../state/ends.js';
 const ROOM = 34;
 const COVER = 24;
 const EDGE = 8;
+/** More moves with names than this are chosen by name first. */
+const MANY = 10;
 
 export class Chooser {
   /** @param {Board} board */
@@ -35,21 +39,31 @@ export class Chooser {
     const { ways } = this.asks;
     const several = new Set(ways.map((way) => way.pose?.altitude)).size > 1;
     const id = state.menu?.draft?.aircraft ?? watched(state) ?? -1;
+    const feet = state.view?.level_feet;
     const button = (/** @type {Way} */ way, /** @type {Part} */ face) => {
-      const level = way.pose?.altitude != null ? `, level ${way.pose.altitude}` : '';
+      const level = way.pose?.altitude != null ? `, ${heightText(way.pose.altitude, feet)}` : '';
+      const flies = way.pose?.attitude ? `, ${attitudeText(way.pose.attitude)}` : '';
       const glance = () =>
         act.glance({ path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
       return html`<button
         class="way-to-end"
-        aria-label="Heading ${way.pose?.heading} degrees${level}"
+        aria-label="Heading ${way.pose?.heading} degrees${level}${flies}"
         @click=${() => act.takeWay(way)}
         @mouseenter=${glance}
         @focus=${glance}
       >${face}</button>`;
     };
-    this.node.classList.toggle('levels', several);
+    this.node.classList.toggle('levels', several || ways.some(named));
     render(
-      html`${several ? rows(ways, button) : ways.map((way) => button(way, [arrow(way), ` ${way.pose?.heading}°`]))}
+      html`${
+        ways.some(named)
+          ? ways.length > MANY && new Set(ways.map(nameOf)).size > 1
+            ? names(state, ways, act)
+            : byName(ways, button)
+          : several
+            ? rows(ways, button)
+            : ways.map((way) => button(way, [arrow(way), ` ${way.pose?.heading}°`]))
+      }
       <button class="plain close" aria-label="Choose no heading" @click=${act.closeChooser}>${icon('cross')}</button>`,
       this.node,
     );
@@ -139,14 +153,74 @@ function rows(ways, button) {
   });
 }
 
+/** What a pilot would call a move. @param {Way} way */
+const named = (way) => ('manoeuvre' in way ? way.manoeuvre : null);
+
+/** @param {Way} way */
+const nameOf = (way) => capital(`${named(way)?.kind}, ${named(way)?.way}`);
+
+/**
+ * Too many moves to show at once: first by name.
+ * @param {State} state
+ * @param {Way[]} ways
+ * @param {Acts} act
+ */
+function names({ chooser }, ways, act) {
+  /** @type {Map<string, Way[]>} */
+  const all = new Map();
+  for (const way of ways) all.set(nameOf(way), [...(all.get(nameOf(way)) ?? []), way]);
+  const at = chooser?.at;
+  return [...all].map(
+    ([name, its]) => html`<button class="move-name" data-name=${name} @click=${() => at && act.narrow(at, its)}>
+      ${name} <small>${its.length}</small>
+    </button>`,
+  );
+}
+
+/**
+ * Moves by name, heading and attitude, one row each, with the levels at which they end, from the highest down.
+ * @param {Way[]} ways
+ * @param {(way: Way, face: Part) => Part} button
+ */
+function byName(ways, button) {
+  /** @type {Map<string, Way[]>} */
+  const rows = new Map();
+  for (const way of ways) {
+    const k = JSON.stringify([named(way)?.kind, named(way)?.way, way.pose?.heading, way.pose?.attitude]);
+    rows.set(k, [...(rows.get(k) ?? []), way]);
+  }
+  return [...rows.values()].map((its) => {
+    const [first] = its;
+    its.sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
+    const levels = its.map((way) =>
+      button(way, html`<span>${way.pose?.altitude}<small>${named(way)?.note}</small></span>`),
+    );
+    return html`<div class="heading named">
+      <span>
+        ${first.pose?.attitude ? horizonMark(first.pose.attitude) : ''} ${arrow(first)}
+        <span>${nameOf(first)}<small>heading ${first.pose?.heading}°</small></span>
+      </span>
+      <div>${levels}</div>
+    </div>`;
+  });
+}
+
 /** @param {Way} way */
 function arrow(way) {
   const turned = `transform: rotate(${way.pose?.heading ?? 0}deg)`;
   return html`<span class="arrow" aria-hidden="true" .style=${turned}>↑</span>`;
 }
 
+/** What the moves to a place are, in words. @param {Way[]} ways */
+export function plansText(ways) {
+  if (ways.length > 1) return choiceText(ways);
+  const move = ways[0] && named(ways[0]);
+  return move ? `${move.kind}, ${move.way}, ${move.note}` : `heading ${ways[0]?.pose?.heading}°`;
+}
+
 /** What there is to choose from, in words. @param {Way[]} ways */
 export function choiceText(ways) {
+  if (ways.some(named)) return `${ways.length} ways to choose from`;
   const [headings, levels] = [
     (/** @type {Way} */ w) => w.pose?.heading,
     (/** @type {Way} */ w) => w.pose?.altitude,

@@ -6,10 +6,11 @@ import { say, sayNow } from '../lib/speech.js';
 import * as looking from '../state/look.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { again } from './again.js';
-import { takePlan } from './picking.js';
+import { pickAt, takePlan } from './picking.js';
+/** @import { At } from '../wire/types.js' */
 /** @import { Board } from '../board/board.js' */
 /** @import { Play } from '../state/play.js' */
-/** @import { AnyChoice, Command } from '../state/record.js' */
+/** @import { AnyChoice, Command, Way } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 /** @import { Coach } from './coach.js' */
 
@@ -52,6 +53,9 @@ export class Doing {
       openCard: (open) => looking.openCard(state, open),
       tab: (tab) => this.#set(() => looking.turnTo(state, tab)),
       sift: (by) => this.#set(() => looking.sift(state, by)),
+      sortMoves: (by) => this.#set(() => looking.sortMoves(state, by)),
+      narrow: (at, ways) => this.#narrow(at, ways),
+      flyTo: (at) => this.#flyTo(at),
       load: (command, name) => this.#load(command, name),
       refuse: (reasons) => play.refuse(reasons),
       quit: (choice) => void play.quit(choice),
@@ -111,6 +115,17 @@ export class Doing {
     await along(board, draft.aircraft, draft.path, start, draft.pose, motion() ? 900 : 1, skip.signal);
     board.restore(draft.aircraft);
     say(`Trial run ends at ${looking.describe(state, draft.pose.at)}`);
+  }
+
+  /** Flies to a place, or asks how to end there. @param {At} at */
+  #flyTo(at) {
+    pickAt(this.play, this.acts(), at, null);
+  }
+
+  /** Of the ways to end at a place, these are left. @param {At} at @param {Way[]} ways */
+  #narrow(at, ways) {
+    if (ways.length === 1) this.acts().takeWay(ways[0]);
+    else this.#set(() => looking.askWay(this.state, at, ways));
   }
 
   /** Takes a kept force as the trial. @param {Command} command @param {string} name */

@@ -2,7 +2,7 @@
 
 import { gridOf, poseText } from '../board/geo.js';
 import { chip } from '../lib/chip.js';
-import { find } from '../lib/dom.js';
+import { inSheet } from '../lib/dom.js';
 import { flag, html, keyed, live, nothing, repeat } from '../lib/html.js';
 import { percent, thousandths } from '../lib/words.js';
 import { committable, ranging, trying } from '../state/decision.js';
@@ -10,15 +10,17 @@ import { asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } fr
 import { aircraftOf, sideOf } from '../state/record.js';
 import { chances } from './forecast.js';
 import { calculation, sentence } from './log.js';
+import { moves } from './moves.js';
+import { account, trialSheet } from './trial.js';
 /** @import { Aircraft, Barred, Side, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { AnyChoice, Reason, State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
-/** Whether the panel is a sheet at the bottom and has little room; the style sheet says so. */
-const inSheet = () => getComputedStyle(find('#main')).getPropertyValue('--sheet') === '1';
 /** More buttons than this are drawn small. */
 const DENSE = 15;
+/** Of more choices than this only the legal ones are buttons; the others stand with their reasons below. */
+const CROWD = 24;
 
 /** @param {State} state @param {Acts} act */
 export function panel(state, act) {
@@ -60,8 +62,11 @@ function decide(state, act) {
     <p class="prompt">${menu.prompt} ${chip(menu.rule)}</p>
     ${draft && !menu.muster && draft.of > 0 ? pips(draft.spent, draft.of) : nothing}
     ${fleet.length ? fleetRow(fleet, state, act) : nothing}
+    ${draft ? trialSheet(state, draft) : nothing}
+    ${moves(state, act)}
     ${buttons(shown, keys, state, act)}
     ${rangeRow(state, act)}
+    ${draft ? account(draft) : nothing}
     ${state.armed || !draft ? nothing : notYet(draft)}
     ${reasons(shown, state)}
     ${refusals(state)}
@@ -72,7 +77,7 @@ function decide(state, act) {
 /** @param {Aircraft} a @param {State} state */
 function condition(a, { menu, view }) {
   const pose = menu?.draft?.pose ?? a.pose;
-  return pose && view ? poseText(gridOf(view.board), pose) : a.status;
+  return pose && view ? poseText(gridOf(view.board), pose, view.level_feet) : a.status;
 }
 
 /** @param {number} spent @param {number} of */
@@ -133,8 +138,9 @@ function buttons(shown, keys, state, act) {
 /** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act */
 function grid(shown, keys, state, act) {
   if (!shown.length) return nothing;
-  const dense = shown.length > DENSE;
-  const long = !dense && shown.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > shown.length;
+  const offered = shown.length > CROWD ? shown.filter((c) => !c.barred.length) : shown;
+  const dense = offered.length > DENSE;
+  const long = !dense && offered.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > offered.length;
   const main = shown.some((c) => !c.barred.length && !aside(c));
   const now = ranging(state);
   const button = (/** @type {AnyChoice | null} */ c) => {
@@ -163,7 +169,7 @@ function grid(shown, keys, state, act) {
   const key = (/** @type {AnyChoice | null} */ c, /** @type {number} */ n) =>
     c ? `${shown.indexOf(c)} ${c.label}` : n;
   return html`<div class="choices${long ? ' long' : ''}${dense ? ' dense' : ''}" role="group" aria-label="Choices">
-    ${repeat(asOnKeyboard(shown), key, button)}
+    ${repeat(asOnKeyboard(offered), key, button)}
   </div>`;
 }
 

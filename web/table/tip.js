@@ -8,7 +8,7 @@ import { percent, signed, thousandths } from '../lib/words.js';
 import { choiceAt } from '../state/layout.js';
 import { longText, measured } from '../state/look.js';
 import { aircraftOf } from '../state/record.js';
-import { choiceText } from './chooser.js';
+import { choiceText, plansText } from './chooser.js';
 import { chances } from './forecast.js';
 /** @import { At, Barred, Calculation, Forecast, Odds } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
@@ -43,7 +43,8 @@ function ofAircraft(state, id, odds) {
 /** @param {Odds} odds */
 function ofShot(odds) {
   const sums = odds.calculations.filter((c) => c.terms.length);
-  const terms = (/** @type {Calculation} */ c) => c.terms.map((t) => `${t.from} ${signed(t.value)}`).join(', ');
+  const terms = (/** @type {Calculation} */ c) =>
+    c.terms.map((t) => `${t.from} ${signed(t.value, c.parts)}`).join(', ');
   const damage = thousandths(Number(odds.expected_milli));
   return html`<span>${chances(odds)} · ${damage} damage expected · ${percent(odds.kill.ppm)} kill</span>
     <span>${odds.text}</span>
@@ -65,6 +66,7 @@ function ofMove(state, at, plans, draft) {
   const spent = draft && draft.of > 0 ? ` · ${draft.spent} of ${draft.of} spent` : '';
   return html`<b>${where}${spent}</b>
     <span>${plans.length > 1 ? choiceText(plans) : 'click to fly there'}</span>
+    ${plans.length === 1 && plans[0].manoeuvre ? html`<small>${plansText(plans)}</small>` : nothing}
     ${fire.slice(0, NAMED).map(line)}
     ${fire.length > NAMED ? html`<small>and ${fire.length - NAMED} more</small>` : nothing}`;
 }
