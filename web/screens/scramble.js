@@ -6,7 +6,7 @@ import { chip } from '../lib/chip.js';
 import { go } from '../lib/go.js';
 import { sideName } from '../lib/words.js';
 import { invite, keepLinks } from '../table/invite.js';
-import { hasFlown, startFlight } from '../table/coach.js';
+import { flights, hasFlown, startFlight } from '../table/coach.js';
 import { say, sayNow } from '../lib/speech.js';
 /** @import { GameInfo, Opened, ScenarioInfo, Side } from '../wire/types.js' */
 /** @import { GameList, TableInfo, Tables } from '../wire/types.js' */
@@ -26,11 +26,12 @@ export async function scramble(main) {
   /** @type {Order} */
   const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies' };
   const steps = h('div', { class: 'steps' });
+  const guided = Object.keys(await flights());
   const tables = h('section', { class: 'tables', 'aria-label': 'Tables' });
   const redraw = () =>
     fill(
       steps,
-      games(list, order, redraw),
+      games(list, order, guided, redraw),
       order.game && scenarios(order, redraw),
       order.scenario && opponents(list, order),
     );
@@ -54,15 +55,17 @@ export async function scramble(main) {
   await showTables(tables, list);
 }
 
+/** Starts a guided first game. @param {string} [game] */
+async function takeOff(game) {
+  try {
+    go(`/table/${await startFlight(game)}`);
+  } catch (e) {
+    trouble(e);
+  }
+}
+
 /** The guided first game, prominent until it was flown once. */
 function firstFlight() {
-  const start = async () => {
-    try {
-      go(`/table/${await startFlight()}`);
-    } catch (e) {
-      trouble(e);
-    }
-  };
   return h(
     'div',
     { class: `first-flight${hasFlown() ? ' again' : ''}` },
@@ -72,12 +75,16 @@ function firstFlight() {
       h('h2', null, 'First flight'),
       h('p', null, 'Never played? Fly a guided duel: every decision is explained as it comes up. About ten minutes.'),
     ),
-    h('button', { class: 'go first-flight-start', onclick: () => void start() }, 'Take off'),
+    h('button', { class: 'go first-flight-start', onclick: () => void takeOff() }, 'Take off'),
   );
 }
 
-/** @param {GameList} list @param {Order} order @param {() => void} redraw */
-function games(list, order, redraw) {
+/**
+ * @param {GameList} list @param {Order} order @param {string[]} guided games that have a first flight
+ * @param {() => void} redraw
+ */
+function games(list, order, guided, redraw) {
+  const { game } = order;
   return h(
     'section',
     { class: 'step', 'aria-labelledby': 'step-game' },
@@ -108,13 +115,17 @@ function games(list, order, redraw) {
         ),
       ),
     ),
-    order.game &&
+    game &&
       h(
         'p',
-        { class: 'muted' },
-        h('a', { href: `/rules/${order.game.id}` }, 'Read the rules'),
+        { class: 'muted about-game' },
+        h('a', { href: `/rules/${game.id}` }, 'Read the rules'),
         ' · ',
-        h('a', { href: `/hangar/${order.game.id}` }, 'Look at the aircraft'),
+        h('a', { href: `/hangar/${game.id}` }, 'Look at the aircraft'),
+        guided.includes(game.id) && [
+          ' · ',
+          h('button', { class: 'plain guided', onclick: () => void takeOff(game.id) }, 'Fly a guided first game'),
+        ],
       ),
   );
 }

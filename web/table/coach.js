@@ -24,18 +24,22 @@ const KEY = 'tallyho:first-flight';
  *   stages: Record<'trial' | 'armed' | 'wait' | 'end' | 'other', Lesson> }} Flight
  */
 
-/** @type {Promise<Flight> | null} */
+/** @type {Promise<Record<string, Flight>> | null} */
 let data = null;
 
-/** What a first flight is. @returns {Promise<Flight>} */
-export function flight() {
-  data ??= /** @type {Promise<Flight>} */ (http('/assets/table/first-flight.json'));
+/** First flights by game, the simplest game first. */
+export function flights() {
+  data ??= /** @type {Promise<Record<string, Flight>>} */ (http('/assets/table/first-flight.json'));
   return data;
 }
 
-/** Sets the table of a first flight and answers its id. */
-export async function startFlight() {
-  const { table } = await flight();
+/**
+ * Sets the table of a first flight, of the simplest game if none is named, and answers its id.
+ * @param {string} [game]
+ */
+export async function startFlight(game) {
+  const all = await flights();
+  const { table } = all[game ?? Object.keys(all)[0]];
   const made = /** @type {Opened} */ (await http('/api/tables', table));
   keep(KEY, { id: made.table });
   return made.table;
@@ -55,15 +59,20 @@ export class Coach {
     this.on = kept?.id === play.state.id;
     /** Lessons said, and at which number of the table. @type {Record<string, number>} */
     this.heard = kept?.heard ?? {};
-    /** @type {Flight | null} */
-    this.flight = null;
+    /** @type {Record<string, Flight>} */
+    this.flights = {};
     this.thinking = false;
     if (this.on) {
-      void flight().then((f) => {
-        this.flight = f;
+      void flights().then((all) => {
+        this.flights = all;
         changed();
       });
     }
+  }
+
+  /** The first flight of the game at this table. */
+  get flight() {
+    return this.flights[this.play.state.view?.game ?? ''];
   }
 
   /** Puts into the record what the present moment asks for. */
