@@ -19,8 +19,9 @@ export function watched({ menu, selected }) {
   if (!menu?.owed || menu.draft) return null;
   const ids = able(menu);
   const id = selected !== null && ids.includes(selected) ? selected : ids.length === 1 ? ids[0] : null;
-  const own = menu.choices.filter((c) => c.aircraft === id && !c.barred.length && c.target === null);
-  return own.length && own.filter((c) => 'draft' in c.say).length !== 1 ? id : null;
+  const own = menu.choices.filter((c) => c.aircraft === id && c.target === null);
+  const begins = own.filter((c) => 'draft' in c.say).length;
+  return own.some((c) => !c.barred.length) && begins !== 1 ? id : null;
 }
 
 /**

@@ -164,7 +164,11 @@ tags?: Array<Tag>,
 /**
  * New trail.
  */
-trail?: Array<At>, };
+trail?: Array<At>, 
+/**
+ * New energy; null when it has none any more.
+ */
+energy?: Energy | null, };
 
 /**
  * An aircraft, as people name it.

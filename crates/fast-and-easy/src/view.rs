@@ -130,14 +130,7 @@ fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
     let (card, plane) = (rules.card(i), &state.planes[i]);
     let mut all = Vec::new();
     let mut add = |label: &str, value: u8, max: u8, bad: bool, rule: RuleId| {
-        all.push(Gauge {
-            label: label.into(),
-            value: value.into(),
-            max: max.into(),
-            bad,
-            parts: None,
-            rule,
-        });
+        all.push(Gauge { label: label.into(), value: value.into(), max: max.into(), bad, parts: None, rule });
     };
     add("hits", plane.hits, card.hits, true, rule::HITS);
     if card.engines > 1 {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use table::SmolStr;
-use table::view::{Aircraft, At, Board, Gauge, Marker, Phase, PhaseStep, Pose, Score, Tag, View};
+use table::view::{Aircraft, At, Board, Energy, Gauge, Marker, Phase, PhaseStep, Pose, Score, Tag, View};
 use table::{Outcome, PieceId, Side};
 use ts_rs::TS;
 
@@ -130,6 +130,10 @@ pub struct AircraftPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trail: Option<Vec<At>>,
+    /// New energy; null when it has none any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub energy: Option<Option<Energy>>,
 }
 
 /// What turns `old` into `new`.
@@ -194,6 +198,7 @@ fn aircraft_patch(old: Option<&Aircraft>, new: &Aircraft) -> Option<AircraftPatc
         gauges: changed(old, new, |a| &a.gauges),
         tags: changed(old, new, |a| &a.tags),
         trail: changed(old, new, |a| &a.trail),
+        energy: (old.and_then(|a| a.energy) != new.energy).then_some(new.energy),
     })
 }
 
