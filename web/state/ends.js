@@ -3,8 +3,7 @@
 
 import { gridOf, key, same } from '../board/geo.js';
 import { able } from './layout.js';
-import { aircraftOf } from './record.js';
-/** @import { At, Pose } from '../wire/types.js' */
+/** @import { At } from '../wire/types.js' */
 /** @import { AnyPlan, State } from './record.js' */
 
 /** On an open table a plan is meant when the pointer is so near to its end, in world pixels. */
@@ -63,24 +62,15 @@ export function plansOf(state) {
 }
 
 /**
- * The kinds of move that have names, in the game's order, and of the one asked for the ways it goes, from left to
- * right.
+ * The kinds of move that have names, and of the one asked for the ways it goes, in the game's order.
  * @param {State} state
  */
 export function namedMoves(state) {
-  const named = allPlans(state).flatMap((p) => (p.manoeuvre ? [{ ...p.manoeuvre, pose: p.pose }] : []));
+  const named = allPlans(state).flatMap((p) => p.manoeuvre ?? []);
   const kinds = [...new Set(named.map((m) => m.kind))];
-  const kind = state.moves.kind && kinds.includes(state.moves.kind) ? state.moves.kind : null;
-  const own = named.filter((m) => m.kind === kind);
-  const heading = aircraftOf(state, state.menu?.draft?.aircraft ?? watched(state))?.pose?.heading ?? 0;
-  const right = (/** @type {string} */ way) => {
-    const its = own.filter((m) => m.way === way);
-    const turn = (/** @type {Pose | null} */ p) => ((((p?.heading ?? 0) - heading + 540) % 360) - 180) * 9;
-    return its.reduce((sum, m) => sum + turn(m.pose) + (m.pose?.attitude?.bank ?? 0), 0) / its.length;
-  };
-  const ways = [...new Set(own.map((m) => m.way))].sort((a, b) => right(a) - right(b));
-  const way = state.moves.way && ways.includes(state.moves.way) ? state.moves.way : null;
-  return { kinds, kind, ways, way };
+  const kind = kinds.find((k) => k === state.moves.kind) ?? null;
+  const ways = [...new Set(named.flatMap((m) => (m.kind === kind ? [m.way] : [])))];
+  return { kinds, kind, ways, way: ways.find((w) => w === state.moves.way) ?? null };
 }
 
 /** Places where the moves shown end, each once. @param {State} state @returns {At[]} */

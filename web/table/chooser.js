@@ -1,7 +1,7 @@
 // The chooser: where a move may end at one place in several ways, a small box there asks which.
 
 import { h } from '../lib/dom.js';
-import { html, render } from '../lib/html.js';
+import { html, nothing, render } from '../lib/html.js';
 import { attitudeText, capital, heightText } from '../lib/words.js';
 import { icon } from '../lib/icons.js';
 import { watched } from '../state/ends.js';
@@ -41,13 +41,15 @@ export class Chooser {
     const id = state.menu?.draft?.aircraft ?? watched(state) ?? -1;
     const feet = state.view?.level_feet;
     const button = (/** @type {Way} */ way, /** @type {Part} */ face) => {
+      const where = `heading ${way.pose?.heading} degrees`;
       const level = way.pose?.altitude != null ? `, ${heightText(way.pose.altitude, feet)}` : '';
       const flies = way.pose?.attitude ? `, ${attitudeText(way.pose.attitude)}` : '';
+      const begins = named(way) ? `${way.pose?.altitude} ${named(way)?.note}, ${where}` : capital(where);
       const glance = () =>
         act.glance({ path: 'path' in way ? way.path : [], ghost: way.pose && { id, pose: way.pose } });
       return html`<button
         class="way-to-end"
-        aria-label="Heading ${way.pose?.heading} degrees${level}${flies}"
+        aria-label="${begins}${level}${flies}"
         @click=${() => act.takeWay(way)}
         @mouseenter=${glance}
         @focus=${glance}
@@ -166,11 +168,8 @@ const nameOf = (way) => capital(`${named(way)?.kind}, ${named(way)?.way}`);
  * @param {Acts} act
  */
 function names({ chooser }, ways, act) {
-  /** @type {Map<string, Way[]>} */
-  const all = new Map();
-  for (const way of ways) all.set(nameOf(way), [...(all.get(nameOf(way)) ?? []), way]);
   const at = chooser?.at;
-  return [...all].map(
+  return [...sorted(ways, nameOf)].map(
     ([name, its]) => html`<button class="move-name" data-name=${name} @click=${() => at && act.narrow(at, its)}>
       ${name} <small>${its.length}</small>
     </button>`,
@@ -178,31 +177,38 @@ function names({ chooser }, ways, act) {
 }
 
 /**
- * Moves by name, heading and attitude, one row each, with the levels at which they end, from the highest down.
+ * Moves by name; under each a row for every heading and attitude, with the levels at which they end, from the highest
+ * down.
  * @param {Way[]} ways
  * @param {(way: Way, face: Part) => Part} button
  */
 function byName(ways, button) {
-  /** @type {Map<string, Way[]>} */
-  const rows = new Map();
-  for (const way of ways) {
-    const k = JSON.stringify([named(way)?.kind, named(way)?.way, way.pose?.heading, way.pose?.attitude]);
-    rows.set(k, [...(rows.get(k) ?? []), way]);
-  }
-  return [...rows.values()].map((its) => {
-    const [first] = its;
-    its.sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
-    const levels = its.map((way) =>
-      button(way, html`<span>${way.pose?.altitude}<small>${named(way)?.note}</small></span>`),
-    );
-    return html`<div class="heading named">
-      <span>
-        ${first.pose?.attitude ? horizonMark(first.pose.attitude) : ''} ${arrow(first)}
-        <span>${nameOf(first)}<small>heading ${first.pose?.heading}°</small></span>
-      </span>
-      <div>${levels}</div>
-    </div>`;
+  return [...sorted(ways, nameOf)].map(([name, its]) => {
+    const rows = sorted(its, (way) => JSON.stringify([way.pose?.heading, way.pose?.attitude]));
+    return html`<h3>${name}</h3>${[...rows.values()].map((row) => ends(row, button))}`;
   });
+}
+
+/** @param {Way[]} its @param {(way: Way, face: Part) => Part} button */
+function ends(its, button) {
+  const { heading, attitude } = its[0].pose ?? {};
+  const down = [...its].sort((a, b) => (b.pose?.altitude ?? 0) - (a.pose?.altitude ?? 0));
+  const face = (/** @type {Way} */ way) => html`<span>${way.pose?.altitude} <small>${named(way)?.note}</small></span>`;
+  return html`<div class="heading named">
+    <span>
+      ${attitude ? horizonMark(attitude) : nothing} ${arrow(its[0])}
+      <span>${heading}°<small>${attitude ? attitudeText(attitude) : nothing}</small></span>
+    </span>
+    <div>${down.map((way) => button(way, face(way)))}</div>
+  </div>`;
+}
+
+/** Ways by something, in their order. @param {Way[]} ways @param {(way: Way) => string} by */
+function sorted(ways, by) {
+  /** @type {Map<string, Way[]>} */
+  const all = new Map();
+  for (const way of ways) all.set(by(way), [...(all.get(by(way)) ?? []), way]);
+  return all;
 }
 
 /** @param {Way} way */

@@ -65,7 +65,7 @@ test('in the hangar a type is found in every game, cards lie side by side, and f
   await page.goto(`${on.server.url}/hangar`);
   await page.fill('.hangar-filter input', 'spitfire');
   const games = new Set(await page.$$eval('.type:not([hidden])', (all) => all.map((t) => t.dataset.type.split('/')[0])));
-  assert.deepEqual([...games].sort(), ['fast-and-easy', 'spitfire', 'spitting-fire']);
+  assert.deepEqual([...games].sort(), ['fast-and-easy', 'fighting-wings', 'spitfire', 'spitting-fire']);
   await page.click('[data-type="spitfire/Spitfire-I"]');
   await page.fill('.hangar-filter input', '');
   await page.selectOption('.hangar-filter [name=nation]', 'Germany');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commit, make, moment, open, past, quiet, stage, toTheEnd, turn, typeTurn } from './lib.js';
+import { chosenThere, commit, make, moment, open, past, quiet, stage, toTheEnd, turn, typeTurn } from './lib.js';
 
 const on = stage();
 const GAME = 'fighting-wings';
@@ -33,18 +33,6 @@ async function shorter(page, scenario, turns) {
     };
   }), id);
   return { ...position.position, turns };
-}
-
-/** Waits until a trial is whole, choosing at its place what is asked there. */
-async function chosenThere(page) {
-  const asked = '.chooser:not([hidden]) :is(.move-name, .way-to-end)';
-  for (;;) {
-    await page.waitForSelector(`.commit:not([aria-disabled]), ${asked}`);
-    await quiet(page);
-    if (await page.$('.commit:not([aria-disabled])')) return;
-    await page.click(asked);
-    await quiet(page);
-  }
 }
 
 /** Names of moves on the screen. */

@@ -220,6 +220,18 @@ export async function pick(page, labels) {
   }
 }
 
+/** Waits until a trial is whole, choosing at its place what is asked there. */
+export async function chosenThere(page) {
+  const asked = '.chooser:not([hidden]) :is(.move-name, .way-to-end)';
+  for (;;) {
+    await page.waitForSelector(`.commit:not([aria-disabled]), ${asked}`);
+    await quiet(page);
+    if (await page.$('.commit:not([aria-disabled])')) return;
+    await page.click(asked);
+    await quiet(page);
+  }
+}
+
 /** Presses Commit and waits until the table has gone on, throwing `face` wherever it asks for dice; answers how often it asked. */
 export async function commit(page, face = 4) {
   const { seq } = await moment(page);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { clickTurn, commit, make, open, pick, stage, turn } from './lib.js';
+import { chosenThere, clickTurn, commit, make, open, pick, stage, turn } from './lib.js';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const on = stage();
@@ -60,6 +60,18 @@ for (const [look, how] of [
     await page.keyboard.press('v');
     await check(page, 'Table, stand view');
     await page.keyboard.press('v');
+    const named = await make(page, on.server.url, { game: 'fighting-wings', scenario: 'kent', dice: { seed: 3 }, hot_seat: true });
+    await page.goto(`${on.server.url}/table/${named.id}`);
+    await turn(page);
+    await page.click('.move-name[data-move=climbing]');
+    await page.click('.place-list summary');
+    await check(page, 'Moves by name');
+    await page.click('.place >> nth=3');
+    await page.waitForSelector('.chooser:not([hidden])');
+    await check(page, 'Ways to end');
+    await chosenThere(page);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((d) => (d.open = true)));
+    await check(page, 'Trial with its account');
     const bought = await make(page, on.server.url, { game: 'spitting-fire', scenario: 'match', options: { mode: 'open' }, dice: { seed: 3 }, hot_seat: true });
     await page.goto(`${on.server.url}/table/${bought.id}`);
     await turn(page);

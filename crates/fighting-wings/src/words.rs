@@ -39,7 +39,7 @@ pub(crate) fn attitude(bank: Bank, nose: Nose) -> String {
 }
 
 /// The kinds of move in the order in which they are offered.
-pub(crate) const KINDS: [&str; 15] = [
+const KINDS: [&str; 15] = [
     "level",
     "levelling off",
     "pulling out",
@@ -56,6 +56,30 @@ pub(crate) const KINDS: [&str; 15] = [
     "diving inverted",
     "stall",
 ];
+
+/// The ways of a move in the order in which they are offered: from left to right.
+const WAYS: [&str; 13] = [
+    "left turn of 180° or more",
+    "left turn of 120°",
+    "left turn",
+    "slip left",
+    "bank left",
+    "roll out",
+    "straight on",
+    "S-turn",
+    "bank right",
+    "slip right",
+    "right turn",
+    "right turn of 120°",
+    "right turn of 180° or more",
+];
+
+/// Where a move stands in the list of those that are offered.
+pub(crate) fn rank(manoeuvre: &table::view::Manoeuvre) -> (usize, usize) {
+    let place =
+        |list: &[&str], name: &str| list.iter().position(|known| *known == name).unwrap_or(list.len());
+    (place(&KINDS, manoeuvre.kind), place(&WAYS, manoeuvre.way))
+}
 
 /// What a pilot would call a move.
 pub(crate) fn called(start: &Plane, plan: &Plan, arrival: &Arrival) -> table::view::Manoeuvre {

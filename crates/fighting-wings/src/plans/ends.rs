@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::space;
 use crate::state::State;
 use crate::view::pose_of;
-use crate::words::{KINDS, called};
+use crate::words::{called, rank};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::Whether;
@@ -57,7 +57,6 @@ pub(super) fn of(
             }
         }
     }
-    let kind = |shown: &Shown<Command>| shown.manoeuvre.as_ref().map(|manoeuvre| manoeuvre.kind);
-    list.sort_by_key(|(_, shown)| KINDS.iter().position(|known| Some(*known) == kind(shown)));
+    list.sort_by_cached_key(|(_, shown)| shown.manoeuvre.as_ref().map(rank));
     list.into_iter().map(|(_, shown)| shown).collect()
 }
