@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { clickTurn, launch, make, moment, open, reach, serve, turn } from './lib.js';
+import { chosenThere, clickTurn, launch, make, moment, open, reach, serve, turn } from './lib.js';
 
 const TO = fileURLToPath(new URL('../../target/pictures/', import.meta.url));
 await mkdir(TO, { recursive: true });
@@ -99,6 +99,16 @@ async function screens(page, look) {
   await untilShot(page, 200);
   if (await page.$('.choice:not(.no)')) await page.click('.choice:not(.no)');
   await shoot(page, `fire-${look}`);
+
+  const wings = await make(page, server.url, { game: 'fighting-wings', scenario: 'kent', dice: { seed: 3 }, hot_seat: true });
+  await page.goto(`${server.url}/table/${wings.id}`);
+  await turn(page);
+  await page.click('.move-name[data-move=climbing]');
+  await page.click('.place-list summary');
+  await shoot(page, `moves-${look}`);
+  await page.click('.place >> nth=3');
+  await chosenThere(page);
+  await shoot(page, `trial-${look}`);
 
   const duel = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, seats: { allies: 'human', axis: 'pilot:simple' } });
   await page.goto(`${server.url}/table/${duel.id}`);

@@ -7,7 +7,9 @@ import { nearest, settings } from '../board/dial.js';
 import { grid, key } from '../board/geo.js';
 import { outline } from '../board/planform.js';
 import { hexesIn } from '../board/sector.js';
-import { short } from '../lib/words.js';
+import { energyScale, share } from '../board/horizon.js';
+import { attitude, height, heightsOf } from '../board/stand.js';
+import { attitudeText, heightText, inParts, short, signed } from '../lib/words.js';
 import { choiceKeys, layout } from '../state/layout.js';
 import { cardsLeft } from '../table/dice.js';
 import { apply, entries } from '../wire/patch.js';
@@ -182,4 +184,52 @@ test('of several cards from one pile each leaves one fewer of its colour for the
 
 test('names are shortened so that the number of a type is not taken for the number of an aircraft', () => {
   assert.deepEqual(['Red section 1', 'Bf 109 3', 'Spitfire-I 2', 'Mustang 2 1', 'Gelb 12', 'Boxer'].map(short), ['RS1', 'B3', 'S2', 'M2.1', 'G12', 'B']);
+});
+
+test('attitudes, altitudes and parts of points are written as people say them', () => {
+  assert.equal(attitudeText({ bank: 60, pitch: 30 }), 'banked right, climbing');
+  assert.equal(attitudeText({ bank: -120, pitch: -30 }), 'inverted, banked left, diving');
+  assert.equal(attitudeText({ bank: 180, pitch: 0 }), 'inverted, level flight');
+  assert.deepEqual([heightText(150, 100), heightText(7, null)], ['15,000 ft', 'level 7']);
+  assert.deepEqual([inParts(11, 2), inParts(-5, 4), inParts(6, 4), inParts(3, null)], ['5.5', '-1.25', '1.5', '3']);
+  assert.deepEqual([signed(6, 4), signed(-2, 4), signed(0, 4)], ['+1.5', '−0.5', '0']);
+  assert.deepEqual([short('A12'), short('Red 1')], ['A12', 'R1']);
+});
+
+/** An aircraft at an altitude with so much speed. */
+const flier = (altitude, speed) => ({ flying: true, pose: { altitude }, energy: { height: altitude, speed, rule: 'x/y' } });
+
+test('stands of fine altitudes begin below the lowest aircraft, and all energy bars have one scale', () => {
+  assert.deepEqual(heightsOf([]), { floor: 0, step: 9, ring: 5 });
+  const all = /** @type {any} */ ([flier(150, 25), flier(302, 30)]);
+  const heights = heightsOf(all);
+  assert.ok(heights.floor > 0 && heights.floor < 150);
+  assert.ok(height(302, heights) < 300 && height(302, heights) > height(150, heights));
+  const scale = energyScale(all);
+  assert.ok(scale && share(scale, 150) > 0 && share(scale, 332) < 1);
+  assert.equal(energyScale([]), null);
+});
+
+test('an aircraft is turned by its heading, and banked it shows less of its wings', () => {
+  assert.equal(attitude('plan', 30), 'rotate(30)');
+  const wings = (bank) => Number(attitude('plan', 0, { bank, pitch: 0 }).match(/matrix\((\S+)/)?.[1]);
+  assert.equal(wings(0), 1);
+  assert.ok(wings(60) > 0 && wings(60) < 1);
+  assert.ok(wings(180) < 0, 'upside down left is right');
+});
+
+test('the lines of a vast sheet repeat: each corner of each hex lies on them', () => {
+  for (const pointy of [true, false]) {
+    const g = grid(/** @type {any} */ ({ kind: 'hexes', pointy, odd_shifted: true, rows_from_south: false, first: -150, columns: 300, rows: 300, names: '[C,R]' }));
+    const tile = g.tile();
+    assert.ok(tile);
+    const ends = tile.d.match(/-?[\d.]+ -?[\d.]+/g)?.map((p) => p.split(' ').map(Number)) ?? [];
+    const within = (v, size) => ((v % size) + size) % size;
+    const near = (a, b, size) => Math.min(within(a - b, size), within(b - a, size)) < 0.2;
+    for (const at of [{ col: 0, row: 0 }, { col: 3, row: -7 }, { col: -5, row: 4 }]) {
+      for (const corner of g.cell(at).slice(1, -1).split('L').map((p) => p.split(' ').map(Number))) {
+        assert.ok(ends.some(([x, y]) => near(corner[0] - tile.x, x, tile.width) && near(corner[1] - tile.y, y, tile.height)), `${pointy} ${corner}`);
+      }
+    }
+  }
 });
