@@ -105,7 +105,7 @@ fn fire(look: Look<'_>, prompt: String, firer: usize, targets: &[usize]) -> Ques
         let shot = fixed::judge(rules, state, &burst, head_on, &mut unused);
         let note = shot.map_or_else(String::new, |shot| odds::forecast(rules, state, &burst, &shot).text);
         let aim = if burst.aim { ", aiming with the nose guns" } else { "" };
-        let label = format!("Fire {} at {}{aim}", letters_of(burst.groups), name(rules, target));
+        let label = format!("Fire guns {} at {}{aim}", letters_of(burst.groups), name(rules, target));
         choices.push(Choice {
             note,
             aircraft: Some(burst.aircraft),

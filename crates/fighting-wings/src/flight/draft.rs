@@ -130,7 +130,7 @@ pub(crate) fn choices(look: Look<'_>, plan: &Plan) -> Vec<Choice<Command>> {
     } else {
         choices.extend(altitude_choices(look, plan));
         // Idle would shorten the move.
-        choices.extend(throttle_choices(look, plan, &craft).filter(|choice| choice.legal()));
+        choices.extend(throttle_choices(look, plan, &craft).filter(table::Choice::legal));
     }
     choices
 }
