@@ -238,7 +238,12 @@ impl<G: Game> Table<G> {
     }
 
     /// Carries out a command that was carried out before, with the dice that it had then.
-    fn play_again(&self, state: &mut G::State, played: &Played<G>, listener: &mut impl Listener) -> bool {
+    pub(crate) fn play_again(
+        &self,
+        state: &mut G::State,
+        played: &Played<G>,
+        listener: &mut impl Listener,
+    ) -> bool {
         // It was accepted and had its dice when it was played, so neither can fail now.
         let look = Look::new(&self.rules, state, played.side);
         let Ok(accepted) = validate::<G>(look, &played.command) else { return false };

@@ -1,8 +1,8 @@
 //! A table as a transcript, and a transcript as a table again.
 
-use crate::play::Table;
+use crate::play::{Played, Table};
 use crate::transcript::{End, FORMAT};
-use crate::{ActError, DiceSource, Difference, Game, Header, Line, Seed, StateHash, Transcript};
+use crate::{ActError, DiceSource, Difference, Game, Header, Line, Seed, Silence, StateHash, Transcript};
 use serde_json::Value;
 
 impl<G: Game> Table<G> {
@@ -106,6 +106,24 @@ impl<G: Game> Table<G> {
             }
             _ => Ok(table),
         }
+    }
+
+    /// Plays the game again and shows each command with the positions before and after it.
+    pub fn play_through(&self, mut see: impl FnMut(&Played<G>, &G::State, &G::State)) {
+        let mut before = self.start.clone();
+        for played in &self.played {
+            let mut after = before.clone();
+            if !self.play_again(&mut after, played, &mut Silence) {
+                break;
+            }
+            see(played, &before, &after);
+            before = after;
+        }
+    }
+
+    /// The position after set-up.
+    pub fn start(&self) -> &G::State {
+        &self.start
     }
 
     /// Plays one recorded line and compares what comes of it.
