@@ -28,7 +28,7 @@ test-long: ## the release build, many random games in both builds, whole matches
 	@scripts/steps $(LONG_STEPS)
 
 tools: ## install what the checks need and this machine lacks
-	@scripts/tools rust
+	@scripts/tools rust office
 
 fmt: ## source is formatted
 	$(CARGO) fmt --all --check
@@ -45,6 +45,7 @@ binary:
 	$(CARGO) build --workspace --bin tallyho --test binary
 
 unit: built ## unit and integration tests (cargo-nextest where it is installed)
+	@scripts/tools office
 	if cargo nextest --version >/dev/null 2>&1; then $(CARGO) nextest run --workspace; \
 	else $(CARGO) test --workspace --all-targets; fi
 

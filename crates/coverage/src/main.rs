@@ -60,5 +60,23 @@ fn report_on(root: &Path, game: &str, home: &Path) -> Result<Report> {
     let defined = source::constants(&source::parse(&home.join("src/rule.rs"))?.items);
     let mut sources = source::Sources::default();
     sources.read_crate(home)?;
+    for helper in helpers(&root.join("crates"), game)? {
+        sources.read_crate(&helper)?;
+    }
     Ok(Report::new(game, &digest, defined, &sources))
+}
+
+/// Crates outside the game that hold some of its rules: their manifests say `rules-of = "game"`.
+fn helpers(crates: &Path, game: &str) -> Result<Vec<PathBuf>> {
+    let mark = format!("rules-of = \"{game}\"");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(crates)? {
+        let home = entry?.path();
+        let manifest = std::fs::read_to_string(home.join("Cargo.toml")).unwrap_or_default();
+        if manifest.lines().any(|line| line == mark) {
+            found.push(home);
+        }
+    }
+    found.sort();
+    Ok(found)
 }

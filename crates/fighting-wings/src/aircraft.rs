@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use table::view::Shape;
 
 /// Altitude bands.
-pub(crate) const BANDS: [&str; 6] = ["VL", "LO", "ML", "MH", "HI", "VH"];
+pub const BANDS: [&str; 6] = ["VL", "LO", "ML", "MH", "HI", "VH"];
+/// The lowest altitude of each band.
+pub const FLOORS: [i16; 6] = [0, 50, 120, 180, 240, 300];
 /// The most gun groups of a type.
 pub(crate) const MOST_GROUPS: usize = 4;
 /// The most flexible positions of a type.
@@ -18,14 +20,7 @@ pub(crate) const MOST_POSITIONS: usize = 9;
 /// The band of an altitude, read once, where the move starts (`4`).
 #[inline]
 pub(crate) fn band(altitude: i16) -> usize {
-    match altitude {
-        ..50 => 0,
-        50..120 => 1,
-        120..180 => 2,
-        180..240 => 3,
-        240..300 => 4,
-        _ => 5,
-    }
+    FLOORS[1..].iter().filter(|floor| altitude >= **floor).count()
 }
 
 /// `4.d`.

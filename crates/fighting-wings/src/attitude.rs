@@ -107,7 +107,7 @@ impl Bank {
     }
 
     /// The word of the book.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Bank::Lvl => "LVL",
             Bank::Rb => "RB",
@@ -189,7 +189,7 @@ impl Pitch {
     }
 
     /// As the book writes it.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Pitch::L => "L",
             Pitch::D => "D",

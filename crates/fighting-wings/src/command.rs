@@ -105,7 +105,7 @@ impl Throttle {
         [Throttle::Idle, Throttle::Normal, Throttle::Military, Throttle::Emergency];
 
     /// The word.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         ["Idle", "Normal", "Military", "Emergency"][self as usize]
     }
 }

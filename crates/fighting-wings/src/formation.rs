@@ -11,6 +11,7 @@ use crate::space::{Frame, angle};
 use crate::state::{Place, Plane, State};
 use crate::turn::Rate;
 use crate::units::Halves;
+use crate::walk::Walker;
 use crate::words::{about, name};
 use crate::{Effect, Look, rule};
 use sky::Hex;
@@ -349,6 +350,25 @@ pub(crate) fn follow(
     tidy(rules, effect.state);
 }
 
+/// A member's part in the formation's plan: the leader's move speed and path, the member's own figures and costs.
+pub(crate) fn member_part<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    member: usize,
+    (plan, arrival, speed): (&Plan, &Arrival, i16),
+) -> (Craft<'a>, Walker, Altitude) {
+    let mut craft = Craft::with(rules, &state.planes[member], member, plan.throttle, false);
+    craft.set_speed(speed);
+    let mut walker = arrival.walker;
+    let cost = craft.ty.turning(Rate::Ez).map_or(0, |(cost, _)| cost);
+    walker.turn_cost = cost * i16::from(walker.turned);
+    let altitude = match plan.altitude {
+        Altitude::Rate(n) => Altitude::Rate(n),
+        Altitude::Level(n) | Altitude::Adjust(n) => Altitude::Level(n),
+    };
+    (craft, walker, altitude)
+}
+
 /// A member after the formation's plan; nothing if it cannot fly it.
 fn member_flies(
     rules: &Rules,
@@ -357,17 +377,9 @@ fn member_flies(
     (plan, arrival, speed): (&Plan, &Arrival, i16),
 ) -> Option<Plane> {
     let plane = &state.planes[member];
-    let mut craft = Craft::with(rules, plane, member, plan.throttle, false);
-    craft.set_speed(speed);
-    let mut walker = arrival.walker;
+    let (craft, walker, own) = member_part(rules, state, member, (plan, arrival, speed));
+    let (_, minimum) = craft.ty.turning(Rate::Ez)?;
     let turns = plan.steps.steps.iter().any(|s| matches!(s.act, crate::course::Manoeuvre::Turn { .. }));
-    let (cost, minimum) = craft.ty.turning(Rate::Ez)?;
-    walker.turn_cost = cost * i16::from(walker.turned);
-    let altitude = plan.altitude.number();
-    let own = match plan.altitude {
-        Altitude::Rate(_) => Altitude::Rate(altitude),
-        Altitude::Level(_) | Altitude::Adjust(_) => Altitude::Level(altitude),
-    };
     let balance = balance(&craft, &walker, own, &mut SumOnly);
     let lead_altitude = state.planes[head].altitude + arrival.balance.gain;
     let (hex, end) = place_of(state, (head, member), arrival, lead_altitude);

@@ -3,6 +3,7 @@
 //! | section | file |
 //! |---|---|
 //! | 2 scale, half points | `units.rs` |
+//! | 3 log sheets: a move as its sheet has it | `log_sheet.rs` |
 //! | 4, 5 aircraft (`sheet.rs`: as the file has them), 20 and 21 figures of damaged and loaded ones | `aircraft.rs` |
 //! | 6 headings, frames, arcs; 19.c range | `space.rs` |
 //! | 8 throttle, 12 VFP numbers, X.fp | `craft.rs` |
@@ -41,6 +42,7 @@ mod formation;
 mod head_on;
 mod initiative;
 mod limits;
+mod log_sheet;
 mod menu;
 mod odds;
 mod options;
@@ -65,12 +67,13 @@ mod walk;
 mod words;
 mod worth;
 
-pub use aircraft::Type;
+pub use aircraft::{BANDS, FLOORS, Position, Type};
 pub use attitude::{Bank, Hand, Nose, Pitch};
 pub use command::{Act, Altitude, Brief, Burst, Command, Crew, Guns, Mode, Plan, Throttle};
 pub use course::{Course, Kind, Manoeuvre, Step};
 pub use data::Data;
 pub use flight::draft::every_manoeuvre;
+pub use log_sheet::{Column, Figures, columns};
 pub use options::{AltitudeExchange, LowOdds, OddsRounding, Options, RedPushes};
 pub use plans::{canonical, result_of, short_list};
 pub use rules::{Airman, Rules};

@@ -12,6 +12,24 @@ pub const CARRY: RuleId = RuleId("fighting-wings/X.carry");
 pub const FLIGHT_POINTS: RuleId = RuleId("fighting-wings/X.fp");
 /// `3`: Log sheets.
 pub const LOG_SHEETS: RuleId = RuleId("fighting-wings/3");
+/// `3.a`: A column per game turn.
+pub const COLUMNS: RuleId = RuleId("fighting-wings/3.a");
+/// `3.b`: Comments on the first column.
+pub const COMMENTS: RuleId = RuleId("fighting-wings/3.b");
+/// `3.c`: Gains positive, losses negative.
+pub const SIGNS: RuleId = RuleId("fighting-wings/3.c");
+/// `3.d`: Nothing is protected.
+pub const UNPROTECTED: RuleId = RuleId("fighting-wings/3.d");
+/// `3.e`: Eight sheets, one aircraft each.
+pub const TABS: RuleId = RuleId("fighting-wings/3.e");
+/// `3.f`: Class and role on the tab, marks of damage.
+pub const TAB_MARKS: RuleId = RuleId("fighting-wings/3.f");
+/// `3.g`: Hidden calculations.
+pub const HIDDEN_ROWS: RuleId = RuleId("fighting-wings/3.g");
+/// `3.h`: Texts of the menus.
+pub const MENU_TEXTS: RuleId = RuleId("fighting-wings/3.h");
+/// `3.i`: A clean master.
+pub const MASTER: RuleId = RuleId("fighting-wings/3.i");
 /// `4`: Game ADC data.
 pub const DATA: RuleId = RuleId("fighting-wings/4");
 /// `4.a`: Minimum and maximum speeds.

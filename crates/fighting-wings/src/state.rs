@@ -360,6 +360,11 @@ impl Plane {
         Pitch::of(self.nose, self.bank)
     }
 
+    /// Its heading in degrees.
+    pub fn degrees(&self) -> u16 {
+        space::degrees(self.heading)
+    }
+
     /// Its condition.
     #[inline]
     pub(crate) fn condition(&self) -> Condition {

@@ -24,7 +24,7 @@ impl Rate {
     pub const ALL: [Rate; 5] = [Rate::Ez, Rate::Tt, Rate::Ht, Rate::Bt, Rate::Et];
 
     /// The letters of the book.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         ["EZ", "TT", "HT", "BT", "ET"][self as usize]
     }
 }

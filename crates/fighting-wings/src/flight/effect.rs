@@ -7,6 +7,7 @@ use crate::craft::Craft;
 use crate::damage::{destroy, suffer};
 use crate::flight::{Arrival, fall, walk};
 use crate::state::Plane;
+use crate::transition::Entry;
 use crate::walk::Walker;
 use crate::words::{about, flies, name};
 use crate::{Effect, formation, head_on, rule, sequence, space};
@@ -115,10 +116,12 @@ pub(crate) fn landed(craft: &Craft<'_>, plan: &Plan, arrival: &Arrival) -> Plane
 /// `14.c`: whether the engine starves in the next game turn.
 /// Not if [`crate::rule::MILD_PUSH`], [`crate::rule::ROLLED_FIRST`], [`crate::rule::ENDS_INVERTED`] all hold.
 fn starves(craft: &Craft<'_>, walker: &Walker) -> bool {
-    let Some(entry) = craft.entry.filter(|entry| entry.push && craft.ty.no_injection) else { return false };
-    // `14.c.i`, `14.c.ii`, `14.c.iii`.
-    let rolled_over = entry.steps == 1 && walker.rolled_first && walker.bank.inverted();
-    !rolled_over
+    craft.entry.is_some_and(|entry| entry.push && craft.ty.no_injection && !rolled_push(&entry, walker))
+}
+
+/// `14.c.i`, `14.c.ii`, `14.c.iii`: a push that no engine minds.
+pub(crate) fn rolled_push(entry: &Entry, walker: &Walker) -> bool {
+    entry.steps == 1 && walker.rolled_first && walker.bank.inverted()
 }
 
 /// The hexes of a plan, start first.
