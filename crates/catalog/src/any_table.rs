@@ -5,6 +5,7 @@ use crate::names::{self, Names};
 use pilot::Level;
 use serde::Serialize;
 use serde_json::Value;
+use std::any::Any;
 use std::sync::Arc;
 use table::view::{Card, Plans, View};
 use table::{
@@ -45,6 +46,8 @@ pub type Thought = Box<dyn FnOnce() -> Result<Json, Fault> + Send>;
 pub trait AnyTable: Send {
     /// The game's id.
     fn game(&self) -> &'static str;
+    /// The [`Table`] itself, for what only one game has.
+    fn inner(&self) -> &dyn Any;
     /// Whether a side ever knows what the other one does not. Where none does, every seat sees the same.
     fn has_secrets(&self) -> bool;
     /// Who owes a decision.
@@ -171,6 +174,10 @@ fn think<G: Game>(look: Look<'_, G>, level: Level, salt: u64) -> Result<Json, Fa
 impl<G: Game> AnyTable for Seated<G> {
     fn game(&self) -> &'static str {
         G::ID
+    }
+
+    fn inner(&self) -> &dyn Any {
+        &self.table
     }
 
     fn has_secrets(&self) -> bool {

@@ -4,6 +4,7 @@ mod check;
 mod data;
 mod plain;
 mod play;
+mod print;
 mod rpc;
 mod rules;
 mod schema;
@@ -54,6 +55,9 @@ enum Command {
     /// Print our digest of a rule, or list all rules
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::Args),
+    /// Write log sheets as workbooks
+    #[command(after_help = print::EXAMPLES)]
+    Print(print::Args),
     /// Let two computer pilots play and print the log
     #[command(after_help = play::EXAMPLES)]
     Play(play::Args),
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Schema(args)) => schema::run(args, &catalog),
         Some(Command::Rules(args)) => rules::run(args, &catalog),
+        Some(Command::Print(args)) => print::run(args, &catalog),
         Some(Command::Play(args)) => play::run(args, &catalog),
         Some(Command::Soak(args)) => soak::run(args, &catalog),
     });

@@ -6,5 +6,6 @@ mod commands;
 mod common;
 mod designer;
 mod files;
+mod print;
 mod rpc;
 mod schema;
