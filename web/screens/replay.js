@@ -7,6 +7,7 @@ import { energyScale } from '../board/horizon.js';
 import { Ladder } from '../board/ladder.js';
 import { Timeline, phaseChips } from '../table/timeline.js';
 import { Log } from '../table/log.js';
+import { logSheets } from '../table/log-sheets.js';
 import { aircraftCard } from '../table/card.js';
 import { trail } from '../state/overlay.js';
 import { http } from '../wire/net.js';
@@ -205,6 +206,8 @@ export class Replay {
       },
       'Share this moment',
     );
+    const sheets = h('span', { class: 'log-sheets' });
+    render(logSheets(this.table), sheets);
     return h(
       'section',
       { class: 'debrief', 'aria-label': 'Debrief' },
@@ -234,6 +237,7 @@ export class Replay {
           { class: 'button', href: `/api/tables/${this.id}/transcript`, download: `${this.table.title}.jsonl` },
           'Transcript',
         ),
+        sheets,
         h('button', { onclick: () => this.#logSheet() }, 'Log sheet'),
         h('button', { onclick: () => this.#picture() }, 'Picture'),
       ),

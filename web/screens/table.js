@@ -26,6 +26,7 @@ import { Doing } from '../table/doing.js';
 import { handOver } from '../table/handover.js';
 import { tableHead } from '../table/head.js';
 import { links } from '../table/invite.js';
+import { logSheets } from '../table/log-sheets.js';
 import { Log } from '../table/log.js';
 import { Muster } from '../table/muster.js';
 import { pickAt } from '../table/picking.js';
@@ -226,6 +227,7 @@ export class Table {
     render(desk(state, act), this.desk);
     this.muster.show();
     this.log.show(state.log, state.view.aircraft);
+    render(logSheets(state.table), this.log.links);
     this.timeline.show(state.view.phase);
     this.title.textContent = state.view.title;
     tableHead(state, act, this.pilots);

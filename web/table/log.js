@@ -56,7 +56,9 @@ export class Log {
   constructor(on = {}) {
     this.on = on;
     this.list = h('ol', { class: 'log-list', tabindex: '0', 'aria-label': 'Log' });
-    this.node = h('section', { class: 'log' }, h('h2', null, 'Log'), this.list);
+    /** Downloads, where there are any. */
+    this.links = h('p', { class: 'log-sheets' });
+    this.node = h('section', { class: 'log' }, h('h2', null, 'Log'), this.links, this.list);
     /** @type {LogEntry | undefined} */
     this.last = undefined;
     /** Whether the latest is in sight; then it stays there when the list gets less room. */

@@ -9,6 +9,7 @@ import { committable, ranging, trying } from '../state/decision.js';
 import { asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { chances } from './forecast.js';
+import { logSheets } from './log-sheets.js';
 import { calculation, sentence } from './log.js';
 import { moves } from './moves.js';
 import { account, trialSheet } from './trial.js';
@@ -314,6 +315,7 @@ function after(state, act) {
     <a class="button go" href="/replay/${id}">Watch the replay</a>
     ${table && sideOf(state) ? again : nothing}
     <a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a>
+    ${logSheets(table)}
     <a class="button" href="/">Scramble</a>
   </div>`;
 }

@@ -2539,7 +2539,11 @@ turns: number | null,
 /**
  * How it ended, if it has.
  */
-outcome: Outcome | null, };
+outcome: Outcome | null, 
+/**
+ * Workbooks of its log sheets; 0 in a game that has none.
+ */
+log_sheets: number, };
 
 /**
  * Answer to `GET /api/tables`.

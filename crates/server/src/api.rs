@@ -5,7 +5,7 @@ use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::tables::{About, Summary};
 use crate::{chances, make, replay};
-use axum::extract::{ConnectInfo, FromRequestParts, Path, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -37,6 +37,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/tables/{id}", get(table_info))
         .route("/tables/{id}/transcript", get(transcript))
         .route("/tables/{id}/replay", get(replay_of))
+        .route("/tables/{id}/log-sheet/{number}", get(log_sheet_of))
         .route("/tables/{id}/chances", get(chances_of))
         .fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, "unknown-path", "there is nothing here") })
 }
@@ -207,12 +208,14 @@ impl FromRequestParts<Arc<App>> for AtTable {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AtTable, ApiError> {
-        let (Ok(Path(id)), Ok(ConnectInfo(peer))) = (
-            Path::<String>::from_request_parts(parts, app).await,
+        let (Ok(path), Ok(ConnectInfo(peer))) = (
+            RawPathParams::from_request_parts(parts, app).await,
             ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await,
         ) else {
             return Err(Shut::Unknown.into());
         };
+        let id =
+            path.iter().find(|(name, _)| *name == "id").map_or_else(String::new, |(_, id)| id.to_owned());
         let held = app.held(&parts.headers, &id).await?;
         Ok(AtTable { app: Arc::clone(app), client: app.client(&parts.headers, peer), id, held })
     }
@@ -245,12 +248,48 @@ async fn transcript(asks: AtTable) -> Result<Response, ApiError> {
         let whole = table.sitting.table.transcript();
         if whole.end.is_some() { whole.to_lines() } else { replay::redacted(&whole, &asks.held) }
     };
-    let mut response = private(asks.look(look).await?);
+    let text = asks.look(look).await?;
+    Ok(as_file(text, "application/jsonl", &format!("tallyho-{}.jsonl", asks.id)))
+}
+
+/// An answer that a browser keeps as a file.
+fn as_file(body: impl IntoResponse, kind: &'static str, name: &str) -> Response {
+    let mut response = private(body);
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/jsonl"));
-    let name = HeaderValue::try_from(format!("attachment; filename=\"tallyho-{}.jsonl\"", asks.id));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    let name = HeaderValue::try_from(format!("attachment; filename=\"{name}\""));
     headers.extend(name.map(|v| (CONTENT_DISPOSITION, v)));
-    Ok(response)
+    response
+}
+
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// A workbook of log sheets. It holds finished moves only, which everybody has seen where nothing is secret.
+async fn log_sheet_of(
+    Path((_, number)): Path<(String, String)>,
+    asks: AtTable,
+) -> Result<Response, ApiError> {
+    let none = |says: &str| ApiError::new(StatusCode::NOT_FOUND, "no-log-sheet", says);
+    let look = |table: &OpenTable| {
+        let books = table.info(&asks.held).log_sheets;
+        if books == 0 {
+            return Err(none("this game has no log sheets"));
+        }
+        if table.sitting.table.has_secrets() && !table.is_over() {
+            let says = "log sheets of a game with secrets are given once it is over";
+            return Err(ApiError::new(StatusCode::CONFLICT, "not-over", says));
+        }
+        Ok((books, table.sitting.table.transcript()))
+    };
+    let (books, whole) = asks.look(look).await??;
+    let number: usize = number.parse().unwrap_or(0);
+    let AtTable { app, client, id, .. } = asks;
+    let catalog = app.catalog.clone();
+    let work = move || replay::log_sheet(&catalog, whole, number).map_err(|e| Shut::Broken(e).into());
+    let book = in_turn(&app, client, work).await?;
+    let book = book.ok_or_else(|| none(&format!("there are log sheets 1 to {books}")))?;
+    let part = if number == 1 { String::new() } else { format!("-{number}") };
+    Ok(as_file(book, WORKBOOK, &format!("tallyho-{id}{part}.xlsx")))
 }
 
 async fn replay_of(asks: AtTable) -> Result<Response, ApiError> {

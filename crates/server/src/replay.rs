@@ -7,6 +7,25 @@ use table::{Header, Line, Seat, Side, Transcript};
 use wire::Json;
 use wire::live::{Replay, ReplayStep, TableInfo, patch};
 
+/// A workbook of a game's log sheets, numbered from 1; nothing if there is none of this number.
+pub(crate) fn log_sheet(
+    catalog: &Catalog,
+    whole: Transcript,
+    number: usize,
+) -> Result<Option<Vec<u8>>, String> {
+    let lines = Transcript { end: None, ..whole };
+    let game = catalog.replay(&with_known_dice(lines), None).map_err(|d| d.to_string())?;
+    let books = log_sheet::workbooks(game.inner()).map_err(|e| e.to_string())?;
+    Ok(number.checked_sub(1).and_then(|n| books.into_iter().nth(n)))
+}
+
+/// Every face is in a transcript, so that no seed is needed to play it again.
+fn with_known_dice(mut transcript: Transcript) -> Transcript {
+    transcript.header.commitment = None;
+    transcript.header.hash = None;
+    transcript
+}
+
 /// Plays a game again and notes what each command changed for a seat: the referee's once it is over, else the best one held.
 pub(crate) fn replay(
     catalog: &Catalog,
@@ -16,12 +35,8 @@ pub(crate) fn replay(
 ) -> Result<Replay, String> {
     let over = whole.end.is_some();
     let seat = if over { Seat::Referee } else { held.first(&[]) };
-    // Every face is in the transcript, so that no seed is needed.
-    let mut header = whole.header;
-    header.commitment = None;
-    header.hash = None;
-    let start = Transcript { header, lines: Vec::new(), end: None };
-    let mut game = catalog.replay(&start, None).map_err(|d| d.to_string())?;
+    let start = Transcript { header: whole.header, lines: Vec::new(), end: None };
+    let mut game = catalog.replay(&with_known_dice(start), None).map_err(|d| d.to_string())?;
     let view = game.view(seat);
     let (cards, log) = (game.cards(&view), game.log(seat, 0));
     let mut steps = Vec::with_capacity(whole.lines.len());

@@ -30,6 +30,9 @@ pub(crate) struct Summary {
     pub(crate) turn: u16,
     pub(crate) turns: Option<u16>,
     pub(crate) outcome: Option<Outcome>,
+    /// Aircraft, those lost included.
+    #[serde(default)]
+    pub(crate) aircraft: u16,
 }
 
 impl Summary {
@@ -39,6 +42,7 @@ impl Summary {
             turn: view.phase.turn,
             turns: view.phase.turns,
             outcome: view.outcome.clone(),
+            aircraft: view.aircraft.len() as u16,
         }
     }
 
@@ -90,6 +94,7 @@ impl About {
             turn: summary.turn,
             turns: summary.turns,
             outcome: summary.outcome,
+            log_sheets: log_sheet::count(&self.game, summary.aircraft, summary.turn),
         }
     }
 

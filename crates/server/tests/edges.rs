@@ -108,7 +108,7 @@ async fn nobody_sits_down_without_a_seat() {
     let stolen = other.maker.replace(&other.id, &made.id);
     for cookie in ["", forged.as_str(), stolen.as_str()] {
         assert_eq!(status(house.socket(&made.id, &[("Cookie", cookie)]).await), 403, "{cookie}");
-        for path in ["", "/replay", "/transcript", "/chances"] {
+        for path in ["", "/replay", "/transcript", "/chances", "/log-sheet/1"] {
             let answer = house.get(&format!("/api/tables/{}{path}", made.id), cookie).await;
             assert_eq!((answer.status, answer.json()["error"]["code"].as_str()), (403, Some("no-seat")));
         }

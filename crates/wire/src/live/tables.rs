@@ -53,6 +53,8 @@ pub struct TableInfo {
     pub turns: Option<u16>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
+    /// Workbooks of its log sheets; 0 in a game that has none.
+    pub log_sheets: u16,
 }
 
 /// Where a table's dice come from.
