@@ -180,3 +180,36 @@ fn a_game_without_log_sheets_has_none() {
     assert_eq!(crate::count("spitfire", 8, 1), 0);
     assert!(crate::workbooks(&other).unwrap().is_empty());
 }
+
+#[test]
+fn a_figure_that_changed_between_two_moves_is_typed_over() {
+    let _ = (rule::UNPROTECTED, rule::FORMATIONS);
+    let table = corpus().remove(0);
+    let mut log = crate::logs::of(&table).remove(0);
+    // As if it had joined a formation whose leader has another half FP.
+    let second = log.turns.get_mut(&2).unwrap().column.as_mut().unwrap();
+    second.start.half = !second.start.half;
+    let half = crate::sheet::halves(second.start.half.into());
+    let crew = &table.rules().crews[0];
+    let mut sheet = Sheet::new("Joiner".into(), Kind::BLANK, Some(&crew.ty));
+    crate::fill::fill(&mut sheet, Kind::BLANK, table.rules(), (crew, &log));
+    assert_eq!(sheet.cells[&(12, FIRST + 1)], Cell::Entry(half));
+    assert!(
+        matches!(sheet.cells[&(11, FIRST + 1)], Cell::Formula(_)),
+        "all else follows from the move before"
+    );
+}
+
+#[test]
+fn every_type_fits_the_block_of_figures() {
+    let _ = (rule::LOG_SHEETS, rule::DATA);
+    for (id, ty) in &data().types {
+        assert!(ty.groups.len() <= 3, "{id}: a sheet has three gun groups");
+        // Row 57 takes the highest figure for that of the best throttle.
+        let [normal, military, emergency] = ty.max_level;
+        let best = emergency.or(military).unwrap();
+        for row in [normal, military].into_iter().flatten() {
+            assert!(row.iter().zip(best).all(|(lower, best)| *lower <= best), "{id}");
+        }
+    }
+}
