@@ -14,6 +14,8 @@ use table::{RuleId, Terms};
 pub(crate) struct Balance {
     /// Increments gained, negative if lost.
     pub(crate) gain: i16,
+    /// All accel less all decel in quarter points, with what was carried in.
+    pub(crate) net: i16,
     /// End speed in half points, before the maximum dive speed limits it; below 0 if there is none.
     pub(crate) raw: i16,
     /// End speed in half points.
@@ -114,7 +116,7 @@ pub(crate) fn balance(
     let (raw, carry) = settle(craft.speed, sum.net);
     let limit = craft.ty.dive_limit(craft.band, craft.condition);
     let (speed, carry) = if raw > limit { (limit, 0) } else { (raw, carry) };
-    Balance { gain, raw, speed, carry, payable }
+    Balance { gain, net: sum.net, raw, speed, carry, payable }
 }
 
 /// `12.h`: points for the attitude at the start.

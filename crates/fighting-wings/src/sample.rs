@@ -146,7 +146,7 @@ fn draw(rules: &Rules, state: &State, index: usize, chooser: &mut impl Chooser) 
     }
     let pair = *chooser.pick(&pairs);
     let walker = steps(&craft, pair, &mut plan.steps, chooser)?;
-    check_path_end(&craft, &walker, &mut why);
+    check_path_end(&craft, (walker.last_turn, walker.bank), walker.late_vfps > 0, &mut why);
     if why.any() || (walker.up, walker.down) != pair || (mode == Mode::NoteADown && !walker.rolled_first) {
         return None;
     }

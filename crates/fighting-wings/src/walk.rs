@@ -120,11 +120,8 @@ impl Walker {
     }
 
     /// `15.h`: half a loop.
-    /// See [`crate::rule::REVERSAL_FLIP`], [`crate::rule::REVERSAL_HEADING`].
     fn reverse(&mut self) {
-        let sides = self.bank.side().map_or(3, |hand| 2 * hand.sides());
-        self.heading = self.heading.turned(sides);
-        self.bank = self.bank.flipped();
+        (self.heading, self.bank) = reversed(self.heading, self.bank);
         self.turn = None;
         self.begun = None;
         self.note_bank();
@@ -145,7 +142,7 @@ impl Walker {
     /// See [`crate::rule::MANOEUVRES`].
     #[inline]
     pub(crate) fn step(&mut self, craft: &Craft<'_>, step: Step, why: &mut impl Reasons) {
-        self.check_kind(craft, step.kind, why);
+        check_kind(craft, step.kind, (self.fp, self.up, self.down), self.bank, why);
         // A change of heading comes at the end of the FP, so the hex is entered along the old one.
         let mut course = self.heading;
         match step.act {
@@ -209,38 +206,6 @@ impl Walker {
         }
         if craft.reversal == Some(self.fp) {
             self.reverse();
-        }
-    }
-
-    /// Where climbing and diving FPs may stand (`14.e`, `15.g`, `T.noteA`).
-    #[inline]
-    fn check_kind(&mut self, craft: &Craft<'_>, kind: Kind, why: &mut impl Reasons) {
-        let second_half = self.fp >= craft.fps / 2;
-        match (craft.mode, kind) {
-            (Mode::To(_), Kind::U | Kind::D) => {
-                let Some(entry) = craft.entry.filter(|entry| entry.up > 0 && entry.down > 0) else { return };
-                let late = if entry.up_first {
-                    kind == Kind::U && self.down > 0
-                } else {
-                    kind == Kind::D && self.up > 0
-                };
-                why.unless(!late, || {
-                    Refusal::new(rule::BOTH_DIRECTIONS, "the direction printed first is flown first")
-                });
-            }
-            (Mode::Wingover, Kind::U) => why.unless(!second_half, || {
-                Refusal::new(rule::WINGOVER, "a wingover climbs in the first half of the move")
-            }),
-            (Mode::Wingover, Kind::D) => why.unless(second_half, || {
-                Refusal::new(rule::WINGOVER, "a wingover dives in the second half of the move")
-            }),
-            (Mode::NoteAUp, Kind::U) => why.unless(!second_half || self.bank.inverted(), || {
-                Refusal::new(rule::NOTE_A, "VFPs of the second half are flown inverted")
-            }),
-            (Mode::NoteADown, Kind::U | Kind::D) => why.unless(self.fp > 0, || {
-                Refusal::new(rule::NOTE_A, "the first FP of a dive to level flight is an HFP")
-            }),
-            _ => {}
         }
     }
 
@@ -444,4 +409,46 @@ impl Walker {
             Refusal::with(rule, "{0} VFPs in one hex are too many", [self.most_in_hex.into(), 0, 0])
         });
     }
+}
+
+/// Where climbing and diving FPs may stand (`14.e`, `15.g`, `T.noteA`): after so many FPs, climbing and diving ones, in this bank.
+#[inline]
+pub(crate) fn check_kind(
+    craft: &Craft<'_>,
+    kind: Kind,
+    (fp, up, down): (u8, u8, u8),
+    bank: Bank,
+    why: &mut impl Reasons,
+) {
+    let second_half = fp >= craft.fps / 2;
+    match (craft.mode, kind) {
+        (Mode::To(_), Kind::U | Kind::D) => {
+            let Some(entry) = craft.entry.filter(|entry| entry.up > 0 && entry.down > 0) else { return };
+            let late = if entry.up_first { kind == Kind::U && down > 0 } else { kind == Kind::D && up > 0 };
+            why.unless(!late, || {
+                Refusal::new(rule::BOTH_DIRECTIONS, "the direction printed first is flown first")
+            });
+        }
+        (Mode::Wingover, Kind::U) => why.unless(!second_half, || {
+            Refusal::new(rule::WINGOVER, "a wingover climbs in the first half of the move")
+        }),
+        (Mode::Wingover, Kind::D) => why.unless(second_half, || {
+            Refusal::new(rule::WINGOVER, "a wingover dives in the second half of the move")
+        }),
+        (Mode::NoteAUp, Kind::U) => why.unless(!second_half || bank.inverted(), || {
+            Refusal::new(rule::NOTE_A, "VFPs of the second half are flown inverted")
+        }),
+        (Mode::NoteADown, Kind::U | Kind::D) => why.unless(fp > 0, || {
+            Refusal::new(rule::NOTE_A, "the first FP of a dive to level flight is an HFP")
+        }),
+        _ => {}
+    }
+}
+
+/// `15.h`: heading and bank after half a loop.
+/// See [`crate::rule::REVERSAL_FLIP`], [`crate::rule::REVERSAL_HEADING`].
+#[inline]
+pub(crate) fn reversed(heading: Direction, bank: Bank) -> (Direction, Bank) {
+    let sides = bank.side().map_or(3, |hand| 2 * hand.sides());
+    (heading.turned(sides), bank.flipped())
 }

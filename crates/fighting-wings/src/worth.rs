@@ -2,22 +2,20 @@
 
 use crate::aircraft::band;
 use crate::attitude::Nose;
-use crate::command::{Altitude, Brief, Command, Mode, Plan, Throttle};
+use crate::command::{Brief, Command, Mode, Plan, Throttle};
 use crate::craft::Craft;
-use crate::flight::effect::landed;
-use crate::flight::{Arrival, arrives, examine};
+use crate::flight::effect::{arrive, landed};
+use crate::flight::examine;
 use crate::odds::worth;
-use crate::plans::{altitudes, short_courses};
+use crate::plans::groups;
 use crate::rules::Rules;
 use crate::sample::safe_plan;
 use crate::space::{Frame, angle, degrees};
 use crate::state::{Plane, State};
 use crate::view::energy;
 use crate::{Look, fixed, formation};
-use table::{PieceId, SumOnly, Whether};
+use table::Whether;
 
-/// Courses that are weighed with all their altitude numbers.
-const WEIGHED: usize = 24;
 /// Plans that are offered in the end.
 const OFFERED: usize = 6;
 
@@ -85,37 +83,14 @@ pub(crate) fn best_plans(look: Look<'_>, movers: u32) -> Vec<Plan> {
 
 fn weigh(look: Look<'_>, index: usize, found: &mut Vec<(i64, Plan)>) {
     let Look { rules, state, .. } = look;
-    let plane = &state.planes[index];
-    let throttle = if plane.forced_idle { Throttle::Idle } else { rules.ty(index).highest() };
-    let mut courses = Vec::new();
-    for (craft, course, walker) in short_courses(rules, state, index, (throttle, false)) {
-        let none = Altitude::none(craft.mode, plane.nose);
-        let plan = Plan {
-            aircraft: PieceId::of(index),
-            throttle,
-            flaps: false,
-            jettison: false,
-            mode: craft.mode,
-            altitude: none,
-            steps: course,
-        };
-        let mut ended = walker;
-        let turning = ended.end(&craft);
-        let balance = crate::account::balance(&craft, &ended, none, &mut SumOnly);
-        let arrival = Arrival { walker: ended, turning, balance };
-        let worth = place_worth(rules, state, index, landed(&craft, &plan, &arrival));
-        courses.push((worth, craft, plan, walker));
-    }
-    courses.sort_by_key(|(worth, ..)| std::cmp::Reverse(*worth));
-    for (_, craft, plan, walker) in courses.into_iter().take(WEIGHED) {
-        for altitude in altitudes(rules, state, index, (&craft, &walker)) {
-            let plan = Plan { altitude, ..plan.clone() };
-            if arrives(state, index, (&craft, throttle), &walker, &plan) {
-                let mut ended = walker;
-                let turning = ended.end(&craft);
-                let balance = crate::account::balance(&craft, &ended, altitude, &mut SumOnly);
-                let arrival = Arrival { walker: ended, turning, balance };
-                found.push((place_worth(rules, state, index, landed(&craft, &plan, &arrival)), plan));
+    let throttle = if state.planes[index].forced_idle { Throttle::Idle } else { rules.ty(index).highest() };
+    for group in groups(rules, state, index, (throttle, false)) {
+        let settings = group.settings(state, index, &[throttle]);
+        for end in &group.ends {
+            for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
+                let plan = group.plan(index, end, setting);
+                let arrival = arrive(&group.craft, &plan);
+                found.push((place_worth(rules, state, index, landed(&group.craft, &plan, &arrival)), plan));
             }
         }
     }

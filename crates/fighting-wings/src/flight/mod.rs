@@ -8,7 +8,7 @@ use straight::check_straight;
 pub(crate) use straight::{no_plan, straight_plan};
 
 use crate::account::{Balance, balance};
-use crate::attitude::Pitch;
+use crate::attitude::{Bank, Hand, Pitch};
 use crate::command::{Altitude, Mode, Plan, Throttle};
 use crate::course::{Course, Kind, Step};
 use crate::craft::Craft;
@@ -146,7 +146,7 @@ pub(crate) fn examine(
         Refusal::with(rule::FLIGHT_POINTS, "the move has only {0} FPs, the plan {1}", numbers)
     });
     let turning = walker.end(&craft);
-    check_path_end(&craft, &walker, why);
+    check_path_end(&craft, (walker.last_turn, walker.bank), walker.late_vfps > 0, why);
     check_fired(&craft, &walker, why);
     check_altitude(&craft, &walker, plan.altitude, why);
     if let (true, Altitude::Rate(n)) = (craft.formation, plan.altitude) {
@@ -182,7 +182,7 @@ pub(crate) fn fall(craft: &Craft<'_>, walker: &mut Walker) {
         walker.step(craft, Step::straight(Kind::H), &mut Whether::default());
     }
     walker.down = 1;
-    walker.bank = crate::attitude::Bank::Lvl;
+    walker.bank = Bank::Lvl;
     walker.turn = None;
     walker.trace.fps = walker.fp;
     walker.trace.stalled = true;
@@ -330,26 +330,32 @@ pub(crate) fn arrives(
 }
 
 /// The end of a wingover and of Note A.
-pub(crate) fn check_path_end(craft: &Craft<'_>, walker: &Walker, why: &mut impl Reasons) {
+pub(crate) fn check_path_end(
+    craft: &Craft<'_>,
+    (last_turn, bank): (Option<Hand>, Bank),
+    late_vfp: bool,
+    why: &mut impl Reasons,
+) {
     match craft.mode {
         Mode::Wingover => {
-            let side = walker.last_turn;
-            why.unless(side.is_some() && walker.bank.inverted() && walker.bank.side() == side, || {
+            why.unless(last_turn.is_some() && bank.inverted() && bank.side() == last_turn, || {
                 Refusal::new(rule::WINGOVER, "it ends in the inverted bank of its last turn")
             });
         }
-        Mode::NoteAUp => why.unless(walker.late_vfps > 0, || {
+        Mode::NoteAUp => why.unless(late_vfp, || {
             Refusal::new(rule::NOTE_A, "at least one VFP falls in the second half of the move")
         }),
-        Mode::NoteADown => why.unless(!walker.bank.inverted(), || {
-            Refusal::new(rule::NOTE_A, "a dive to level flight ends upright")
-        }),
+        Mode::NoteADown => {
+            why.unless(!bank.inverted(), || {
+                Refusal::new(rule::NOTE_A, "a dive to level flight ends upright")
+            });
+        }
         Mode::Steady | Mode::To(_) | Mode::Stall => {}
     }
 }
 
 /// `19.j.5`: whoever has fired makes no move that would have barred it.
-fn check_fired(craft: &Craft<'_>, walker: &Walker, why: &mut impl Reasons) {
+pub(crate) fn check_fired(craft: &Craft<'_>, walker: &Walker, why: &mut impl Reasons) {
     let trace = &walker.trace;
     let hard = trace.hard | trace.break_turn | trace.snap != 0;
     why.unless(craft.plane.gunned == 0 || !hard, || {
@@ -360,7 +366,7 @@ fn check_fired(craft: &Craft<'_>, walker: &Walker, why: &mut impl Reasons) {
     });
 }
 
-fn check_altitude(craft: &Craft<'_>, walker: &Walker, altitude: Altitude, why: &mut impl Reasons) {
+pub(crate) fn check_altitude(craft: &Craft<'_>, walker: &Walker, altitude: Altitude, why: &mut impl Reasons) {
     let n = altitude.number();
     let fits = match altitude {
         Altitude::Rate(_) => craft.mode == Mode::Steady && craft.pitch() == Pitch::L,
@@ -402,27 +408,33 @@ fn check_end(state: &State, index: usize, craft: &Craft<'_>, arrival: &Arrival, 
     why.unless(balance.payable && balance.raw >= 0, || {
         Refusal::new(rule::ENERGY, "there is not enough speed for this")
     });
-    let start = craft.plane.altitude;
-    let end = start + balance.gain;
+    let end = craft.plane.altitude + balance.gain;
     why.unless(has_room(craft.rules, state, index, (walker.hex, end)), || {
         Refusal::new(rule::STACKING, "too many aircraft at this place and altitude")
     });
+    check_height(craft, (walker.up, walker.down), balance.gain, why);
+    if craft.formation {
+        formation::check_plan(state, index, craft, arrival, why);
+    }
+}
+
+/// `X.limits`: ceiling and ground, for a move with so many climbing and diving VFPs and such a gain.
+pub(crate) fn check_height(craft: &Craft<'_>, (up, down): (u8, u8), gain: i16, why: &mut impl Reasons) {
+    let start = craft.plane.altitude;
+    let end = start + gain;
     let ceiling = craft.ty.ceiling(craft.condition);
     why.unless(end <= ceiling, || {
         Refusal::with(rule::LIMITS, "{0} is above the ceiling of {1}", [end.into(), ceiling.into(), 0])
     });
     let mut lowest = start.min(end);
     if craft.entry.is_some_and(|entry| entry.up > 0 && entry.down > 0 && !entry.up_first) {
-        let (up, down) = (i16::from(walker.up), i16::from(walker.down));
-        let adjust = balance.gain - 9 * (up - down);
+        let (up, down) = (i16::from(up), i16::from(down));
+        let adjust = gain - 9 * (up - down);
         lowest = lowest.min(start - 9 * down + (3 * down).min(adjust + 3 * up));
     }
     why.unless(lowest > 0, || {
         Refusal::with(rule::LIMITS, "it would be at {0}: the ground", [lowest.into(), 0, 0])
     });
-    if craft.formation {
-        formation::check_plan(state, index, craft, arrival, why);
-    }
 }
 
 /// `7`: whether there is room for one more aircraft of its side.

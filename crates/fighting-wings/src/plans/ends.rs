@@ -1,6 +1,9 @@
-//! Click-to-fly: of the short list one plan for each way to end, named as a pilot would.
+//! Click-to-fly: of the short list the fastest plan for each place and attitude, named as a pilot would.
 
-use super::short_list;
+use super::search::End;
+use super::short::Group;
+use super::spot::flag;
+use crate::attitude::{Bank, Nose};
 use crate::command::{Command, Plan};
 use crate::course::Course;
 use crate::craft::Craft;
@@ -11,52 +14,74 @@ use crate::space;
 use crate::state::State;
 use crate::view::pose_of;
 use crate::words::{called, rank};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use sky::{Direction, Hex};
+use std::cmp::Reverse;
 use table::Whether;
-use table::view::{At, Plan as Shown, Pose};
+use table::view::Plan as Shown;
 
-/// Where the plans of the short list end that are wanted. Of those with the same steps one is enough, because throttle and
-/// altitude number can be set once it is chosen; of those with the same end the fastest.
-pub(super) fn of(
-    rules: &Rules,
-    state: &State,
+/// Place and attitude.
+type Key = (Hex, i16, Direction, Nose, Bank);
+
+/// The ends found so far.
+pub(super) struct Ends<'a> {
+    state: &'a State,
     index: usize,
-    wanted: impl Fn(&Plan) -> bool,
-) -> Vec<Shown<Command>> {
-    let start = &state.planes[index];
-    let mut list: Vec<(i16, Shown<Command>)> = Vec::new();
-    let mut ends: BTreeMap<Pose, usize> = BTreeMap::new();
-    let mut paths: BTreeMap<Course, Arc<[At]>> = BTreeMap::new();
-    let mut last: Option<Plan> = None;
-    for plan in short_list(rules, state, index).into_iter().filter(wanted) {
-        if last.as_ref().is_some_and(|last| last.mode == plan.mode && last.steps == plan.steps) {
-            continue;
-        }
-        last = Some(plan.clone());
-        let Some(arrival) = examine(rules, state, index, &plan, &mut Whether::default()) else { continue };
-        let attitude = (arrival.walker.bank, plan.mode.nose(start.nose));
-        let altitude = start.altitude + arrival.balance.gain;
-        let pose = pose_of(arrival.walker.hex, arrival.walker.heading, altitude, attitude);
-        let found = ends.get(&pose).copied();
-        if found.is_some_and(|n| list[n].0 >= arrival.balance.speed) {
-            continue;
-        }
-        let path = paths.entry(plan.steps.clone()).or_insert_with(|| {
-            let craft = Craft::new(rules, state, index, &plan);
-            trail(&craft, &plan).iter().map(|hex| space::at(*hex)).collect()
-        });
-        let manoeuvre = Some(called(start, &plan, &arrival));
-        let shown =
-            Shown { path: Arc::clone(path), command: Command::Fly(plan), pose: Some(pose), manoeuvre };
-        match found {
-            Some(n) => list[n] = (arrival.balance.speed, shown),
-            None => {
-                ends.insert(pose, list.len());
-                list.push((arrival.balance.speed, shown));
-            }
+    /// Of one key the fastest comes first, and of those the first.
+    found: Vec<(Key, Reverse<i16>, usize)>,
+    plans: Vec<Plan>,
+}
+
+impl<'a> Ends<'a> {
+    pub(super) fn new(state: &'a State, index: usize) -> Ends<'a> {
+        Ends { state, index, found: Vec::new(), plans: Vec::new() }
+    }
+
+    /// Adds a group, as far as its courses are wanted. One altitude number is enough for a course, because it can be set once the course is
+    /// chosen. A steady end is worth half a point of speed.
+    pub(super) fn add(&mut self, group: &Group<'_>, wanted: impl Fn(&Course) -> bool) {
+        let (state, index, plane) = (self.state, self.index, group.craft.plane);
+        let settings = group.settings(state, index, &[group.craft.throttle]);
+        let nose = group.craft.mode.nose(plane.nose);
+        let bonus = |end: &End| i16::from(end.flags & flag::LAST_TWO == 0);
+        for end in group.ends.iter().filter(|end| wanted(&end.course)) {
+            let Some(setting) = settings.iter().find(|setting| group.legal(state, index, end, setting))
+            else {
+                continue;
+            };
+            let speed = group.speed(end, setting).unwrap_or(0) + bonus(end);
+            let key = (end.hex, plane.altitude + setting.gain, end.heading, nose, end.bank);
+            self.found.push((key, Reverse(speed), self.plans.len()));
+            self.plans.push(group.plan(index, end, setting));
         }
     }
-    list.sort_by_cached_key(|(_, shown)| shown.manoeuvre.as_ref().map(rank));
-    list.into_iter().map(|(_, shown)| shown).collect()
+
+    /// The plans to these ends, in the order in which they are offered.
+    pub(super) fn plans(mut self, rules: &Rules) -> Vec<Shown<Command>> {
+        self.found.sort_unstable();
+        self.found.dedup_by_key(|(key, ..)| *key);
+        self.found.sort_unstable_by_key(|(.., which)| *which);
+        let mut list: Vec<_> = self
+            .found
+            .iter()
+            .filter_map(|(.., which)| shown(rules, self.state, &self.plans[*which]))
+            .collect();
+        list.sort_by_cached_key(|shown| shown.manoeuvre.as_ref().map(rank));
+        list
+    }
+}
+
+/// A plan as it is shown.
+pub(super) fn shown(rules: &Rules, state: &State, plan: &Plan) -> Option<Shown<Command>> {
+    let index = plan.aircraft.index();
+    let start = &state.planes[index];
+    let arrival = examine(rules, state, index, plan, &mut Whether::default())?;
+    let attitude = (arrival.walker.bank, plan.mode.nose(start.nose));
+    let altitude = start.altitude + arrival.balance.gain;
+    let craft = Craft::new(rules, state, index, plan);
+    Some(Shown {
+        pose: Some(pose_of(arrival.walker.hex, arrival.walker.heading, altitude, attitude)),
+        path: trail(&craft, plan).iter().map(|hex| space::at(*hex)).collect(),
+        manoeuvre: Some(called(start, plan, &arrival)),
+        command: Command::Fly(plan.clone()),
+    })
 }

@@ -1,39 +1,46 @@
 //! The walk of section 26.1: breadth first, FP by FP, equal states merged, the first path kept.
 
 use super::patterns::Kinds;
-use crate::attitude::{Bank, Hand};
+use super::sieve::{Keep, Node, Sieve};
+use super::spot::{Figures, Load, Spot, flag};
+use crate::Hand;
+use crate::attitude::{Bank, Pitch};
 use crate::command::Mode;
 use crate::course::{Course, Kind, Manoeuvre, Step};
 use crate::craft::{Craft, per_hex};
 use crate::state::{Trace, TurnCarry};
-use crate::turn::{Cell, Rate, cell};
-use crate::walk::Walker;
-use arrayvec::ArrayVec;
+use crate::turn::{Cell, Rate};
+use crate::walk::{self, Walker};
 use sky::{Direction, Hex};
-use std::collections::{BTreeMap, BTreeSet};
 use table::{Reasons, Whether};
 
-/// All courses with so many VFPs; with `kinds`, only those of the short list that fly these.
-pub(crate) struct Search<'a, 'k> {
-    pub(crate) craft: Craft<'a>,
-    pub(crate) pair: (u8, u8),
-    pub(crate) kinds: Option<&'k Kinds>,
-    /// The most courses.
-    pub(crate) limit: usize,
+/// States of a walk and the results that it came to; kept from search to search, because both grow large.
+#[derive(Default)]
+pub(super) struct Arena {
+    walk: Sieve,
+    ends: Sieve,
 }
 
-/// A state of the walk.
-#[derive(Clone)]
-struct Node {
-    walker: Walker,
-    course: Course,
-    /// Of the turn in progress: whether its first FP was a VFP, whether another was, whether it was carried in.
-    first_vertical: bool,
-    other_vertical: bool,
-    carried: bool,
-    /// What the short list counts.
+/// All courses of an aircraft with one mode, reversal and number of VFPs.
+pub(super) struct Search<'a> {
+    craft: Craft<'a>,
+    pair: (u8, u8),
+    figures: Figures,
+    keep: Keep,
+    /// The most bank changes and slips.
     banks: u8,
     slips: u8,
+}
+
+/// A result of a search.
+pub(crate) struct End {
+    pub(super) course: Course,
+    pub(super) hex: Hex,
+    pub(super) heading: Direction,
+    pub(super) bank: Bank,
+    /// Decel of the steps after the credit, in half points.
+    pub(super) decel: i16,
+    pub(super) flags: u16,
 }
 
 /// Everything that matters of where a course ends.
@@ -42,332 +49,224 @@ pub(crate) struct Outcome {
     place: (Hex, Direction, Bank),
     entered: Option<Direction>,
     turning: Option<(Hand, Rate, u8, bool)>,
-    decel: (i16, i16),
+    decel: i16,
     flags: u16,
-}
-
-/// What of a set of FPs can still matter: the last two, whether any is in the second half, whether there is any.
-fn reduced(craft: &Craft<'_>, mask: u16) -> u16 {
-    let last_two = mask & Trace::last(craft.fps, 2);
-    let late = mask & (u16::MAX << (craft.fps / 2)) != 0;
-    last_two | u16::from(late) << 14 | u16::from(mask != 0) << 15
-}
-
-/// The flags of a walker: manoeuvre in the last FP and in the last two, HT, BT and snap in the second half, slats in the last FP, ET, HT or
-/// tighter or snap at all; and what the account and the engine need: upright, wings level, rolled in the first FP.
-fn flags(craft: &Craft<'_>, walker: &Walker) -> u16 {
-    let trace = &walker.trace;
-    let last = Trace::last(craft.fps, 1);
-    let late = u16::MAX << (craft.fps / 2);
-    let hard = trace.hard | trace.break_turn | trace.snap;
-    let bits = [
-        trace.manoeuvre & last != 0,
-        trace.manoeuvre & Trace::last(craft.fps, 2) != 0,
-        trace.hard & late != 0,
-        trace.break_turn & late != 0,
-        trace.snap & late != 0,
-        trace.slats & last != 0,
-        trace.et,
-        hard != 0,
-        !walker.upright,
-        !walker.wings_level,
-        craft.ty.no_injection && craft.steps() == 1 && !walker.rolled_first,
-        walker.stressed,
-    ];
-    bits.iter().enumerate().fold(0, |set, (n, bit)| set | u16::from(*bit) << n)
 }
 
 /// What matters of a walked course.
 pub(crate) fn outcome_of(craft: &Craft<'_>, walker: &Walker) -> Outcome {
     let mut ended = *walker;
     let turning = ended.end(craft).map(|turn: TurnCarry| (turn.hand, turn.rate, turn.fps, turn.vertical));
+    let turned = if craft.flaps { 2 * i16::from(ended.turned) } else { 0 };
+    let turns = (ended.turn_cost - craft.transition_cost() / 2).max(0);
+    let other = ended.side_cost + 2 * i16::from(ended.snaps) + 2 * i16::from(ended.slatted) + turned;
     Outcome {
         place: (ended.hex, ended.heading, ended.bank),
         entered: ended.entered,
         turning,
-        decel: decel(craft, &ended),
+        decel: turns + other,
         flags: flags(craft, &ended),
     }
 }
 
-/// Turn decel after the credit, and all other decel, in half points.
-fn decel(craft: &Craft<'_>, walker: &Walker) -> (i16, i16) {
-    let turned = if craft.flaps { 2 * i16::from(walker.turned) } else { 0 };
-    let turns = (walker.turn_cost - craft.transition_cost() / 2).max(0);
-    let other = walker.side_cost + 2 * i16::from(walker.snaps) + 2 * i16::from(walker.slatted) + turned;
-    (turns + other, 0)
+/// The flags of a walker that has come to its end.
+fn flags(craft: &Craft<'_>, walker: &Walker) -> u16 {
+    let trace = &walker.trace;
+    let last = Trace::last(craft.fps, 1);
+    let late = trace.second_half();
+    let bits = [
+        (trace.manoeuvre & last != 0, flag::LAST),
+        (trace.manoeuvre & Trace::last(craft.fps, 2) != 0, flag::LAST_TWO),
+        (trace.hard & late != 0, flag::HARD_LATE),
+        (trace.break_turn & late != 0, flag::BREAK_LATE),
+        (trace.snap & late != 0, flag::SNAP_LATE),
+        (trace.slats & last != 0, flag::SLATS),
+        (trace.et, flag::ET),
+        (trace.hard | trace.break_turn | trace.snap != 0, flag::HARD),
+        (!walker.upright, flag::NOT_UPRIGHT),
+        (!walker.wings_level, flag::NOT_LEVEL),
+        (!walker.rolled_first && needs_roll(craft), flag::NOT_ROLLED),
+        (walker.stressed, flag::STRESSED),
+    ];
+    bits.iter().fold(0, |set, (holds, bit)| set | if *holds { *bit } else { 0 })
 }
 
-/// A state without its cost and flags.
-type Core =
-    (Hex, Direction, Bank, Option<Direction>, [u8; 4], Option<(Hand, Rate, u8, u8)>, Option<(Manoeuvre, u8)>);
-/// Cost and flags of a state: turn decel, other decel, sets of FPs.
-type Load = ([i16; 2], [u16; 7], u16);
+/// `14.c.ii`: whether it matters that the aircraft rolls over in its first FP.
+fn needs_roll(craft: &Craft<'_>) -> bool {
+    craft.ty.no_injection && craft.steps() == 1
+}
 
-impl<'a> Search<'a, '_> {
-    /// The courses and where they end, in their order; whether the limit cut them.
-    pub(crate) fn run(&self) -> (Vec<(Course, Walker)>, bool) {
-        let craft = &self.craft;
-        let course = Course { reversal: craft.reversal, ..Course::default() };
-        let walker = Walker::new(craft);
-        let carried = walker.turn.is_some();
-        let start = Node {
-            walker,
-            course,
-            first_vertical: false,
-            other_vertical: false,
-            carried,
-            banks: 0,
-            slips: 0,
+impl<'a> Search<'a> {
+    /// The search for all canonical courses.
+    pub(super) fn canonical(craft: Craft<'a>, pair: (u8, u8)) -> Search<'a> {
+        let matters = if needs_roll(&craft) { u16::MAX } else { !flag::NOT_ROLLED };
+        let figures = Figures::new(&craft, matters, |_| true);
+        Search { craft, pair, figures, keep: Keep::First, banks: u8::MAX, slips: u8::MAX }
+    }
+
+    /// The search for courses of the short list.
+    pub(super) fn short(craft: Craft<'a>, pair: (u8, u8)) -> Search<'a> {
+        let mut matters = u16::MAX;
+        let rate = craft.ty.climb_rate(craft.band, craft.condition);
+        let climbs = rate > 0 && craft.speed <= craft.ty.climb_speed[craft.band];
+        let mut unless = |holds: bool, bits: u16| matters &= if holds { u16::MAX } else { !bits };
+        unless(!craft.ty.positions.is_empty(), flag::HARD);
+        unless(
+            climbs && craft.mode == Mode::Steady && craft.pitch() == Pitch::L,
+            flag::NOT_LEVEL | flag::NOT_UPRIGHT,
+        );
+        unless(needs_roll(&craft) && craft.entry.is_some_and(|entry| entry.push), flag::NOT_ROLLED);
+        let acts =
+            |act: &Manoeuvre| !matches!(act, Manoeuvre::Skid { .. } | Manoeuvre::Bank { snap: true, .. });
+        let figures = Figures::new(&craft, matters, acts);
+        let (banks, slips) = if craft.fps >= 7 { (1, 0) } else { (2, 1) };
+        Search { craft, pair, figures, keep: Keep::Best, banks, slips }
+    }
+
+    /// The canonical courses in their order, and whether the limit cut them.
+    pub(super) fn all(&self, arena: &mut Arena, limit: usize) -> (Vec<End>, bool) {
+        arena.walk.clear();
+        arena.ends.clear();
+        let (up, down) = self.pair;
+        let hfps = self.craft.fps - up - down;
+        let (most, _) = per_hex(up + down, hfps);
+        let room = |spot: &Spot, fp: u8, kind: Kind| match kind {
+            Kind::H => fp - spot.up - spot.down < hfps,
+            Kind::U => spot.up < up && spot.in_hex < most,
+            Kind::D => spot.down < down && spot.in_hex < most,
         };
-        let mut nodes = vec![start];
+        let cut = self.walk(arena, limit, |spot, fp| {
+            [Kind::H, Kind::U, Kind::D].into_iter().filter(move |kind| room(&spot, fp, *kind))
+        });
+        (self.ends(arena), cut)
+    }
+
+    /// The courses of the short list that fly one of these patterns.
+    pub(super) fn best(&self, arena: &mut Arena, patterns: &[Kinds]) -> Vec<End> {
+        arena.walk.clear();
+        arena.ends.clear();
+        for kinds in patterns {
+            self.walk(arena, usize::MAX, |_, fp| std::iter::once(kinds[usize::from(fp)]));
+        }
+        self.ends(arena)
+    }
+
+    /// Walks FP by FP; whether the limit of states cut the walk.
+    fn walk<K: Iterator<Item = Kind>>(
+        &self,
+        arena: &mut Arena,
+        limit: usize,
+        kinds: impl Fn(Spot, u8) -> K,
+    ) -> bool {
         let mut cut = false;
-        for _ in 0..craft.fps {
-            let mut next = Vec::new();
-            let mut seen: BTreeSet<(Core, Load)> = BTreeSet::new();
-            for node in &nodes {
-                for step in self.steps(node) {
-                    if let Some(longer) = self.fly(node, step)
-                        && seen.insert((self.core(&longer), self.load(&longer)))
-                    {
-                        next.push(longer);
-                    }
+        let mut level = arena.walk.len()..arena.walk.len() + 1;
+        arena.walk.push(Node::root(self.figures.start(&self.craft)));
+        for fp in 0..self.craft.fps {
+            arena.walk.begin();
+            for at in level.clone() {
+                let Some(node) = arena.walk.get(at).copied() else { continue };
+                for kind in kinds(node.spot, fp) {
+                    self.expand(&mut arena.walk, (at as u32, &node), fp, kind);
                 }
-                if next.len() > self.limit {
+                if arena.walk.len() - level.end > limit {
                     cut = true;
-                    next.truncate(self.limit);
                     break;
                 }
             }
-            nodes = next;
-            if self.kinds.is_some() {
-                self.drop_dominated(&mut nodes);
+            level = level.end..arena.walk.len();
+        }
+        for at in level {
+            let Some(node) = arena.walk.get(at) else { continue };
+            if let Some(result) = self.result(node) {
+                arena.ends.offer(Node::after(at as u32, node.step, result), self.keep);
             }
         }
-        nodes.retain(|node| self.ends(node));
-        let mut seen = BTreeSet::new();
-        nodes.retain(|node| seen.insert(outcome_of(craft, &node.walker)));
-        (nodes.into_iter().map(|node| (node.course, node.walker)).collect(), cut)
+        cut
     }
 
-    fn core(&self, node: &Node) -> Core {
-        let w = &node.walker;
-        let point_three =
-            u8::from(node.carried) | u8::from(node.first_vertical) << 1 | u8::from(node.other_vertical) << 2;
-        let turn = w.turn.filter(|turn| turn.fps > 0).map(|t| (t.hand, t.rate, t.fps, point_three));
-        let last_turn =
-            if self.craft.mode == Mode::Wingover { w.last_turn.map_or(0, |h| 1 + h as u8) } else { 0 };
-        let counts = [
-            w.up,
-            w.down,
-            w.in_hex | u8::from(w.skidded) << 7,
-            last_turn | node.banks << 3 | node.slips << 6,
-        ];
-        (w.hex, w.heading, w.bank, w.entered, counts, turn, w.begun.map(|b| (b.act, b.fps)))
-    }
-
-    fn load(&self, node: &Node) -> Load {
-        let (craft, w) = (&self.craft, &node.walker);
-        let set = |mask: u16| reduced(craft, mask);
-        let turned = if craft.flaps { 2 * i16::from(w.turned) } else { 0 };
-        let other = w.side_cost + 2 * i16::from(w.snaps) + 2 * i16::from(w.slatted) + turned;
-        let slats = w.trace.slats & Trace::last(craft.fps, 1);
-        let masks = [
-            w.trace.manoeuvre & Trace::last(craft.fps, 2),
-            set(w.trace.hard),
-            set(w.trace.break_turn),
-            set(w.trace.snap),
-            slats,
-            w.turn.map_or(0, |turn| set(turn.mask)),
-            w.begun.map_or(0, |begun| set(begun.mask)),
-        ];
-        let bits = [w.trace.et, w.stressed, !w.upright, !w.wings_level, !w.rolled_first, w.late_vfps == 0];
-        let bits = bits.iter().enumerate().fold(0, |all, (n, bit)| all | u16::from(*bit) << n);
-        ([w.turn_cost, other], masks, bits)
-    }
-
-    /// The steps that may come next, in their order: what is begun goes on.
-    fn steps(&self, node: &Node) -> Vec<Step> {
-        let w = &node.walker;
-        let begun = w.turn.filter(|turn| turn.mask != 0);
-        let acts: ArrayVec<Manoeuvre, 64> = match (w.begun, begun) {
-            (Some(begun), _) => ArrayVec::from_iter([begun.act]),
-            (None, Some(turn)) => self.turns(turn.hand, turn.rate).collect(),
-            (None, None) => self.fresh(node).collect(),
-        };
-        let (up, down) = self.pair;
-        let kinds = match self.kinds {
-            Some(kinds) => ArrayVec::<Kind, 3>::from_iter([kinds[usize::from(w.fp)]]),
-            None => ArrayVec::from([Kind::H, Kind::U, Kind::D]),
-        };
-        let hfps = self.craft.fps - up - down;
-        let (limit, _) = per_hex(up + down, hfps);
-        let flown = w.fp - w.up - w.down;
-        let room = |kind: &Kind| match kind {
-            Kind::H => flown < hfps,
-            Kind::U => w.up < up && w.in_hex < limit,
-            Kind::D => w.down < down && w.in_hex < limit,
-        };
-        let kinds = kinds.into_iter().filter(room);
-        kinds.flat_map(|kind| acts.clone().into_iter().map(move |act| Step { kind, act })).collect()
-    }
-
-    fn turns(&self, hand: Hand, rate: Rate) -> impl Iterator<Item = Manoeuvre> + use<> {
-        let most = cell(self.craft.speed, rate).map_or(0, Cell::most);
-        (0..=most).map(move |change| Manoeuvre::Turn { hand, rate, change })
-    }
-
-    /// What an FP can begin.
-    fn fresh(&self, node: &Node) -> impl Iterator<Item = Manoeuvre> {
-        let w = &node.walker;
-        let short = self.kinds.is_some();
-        let long_move = self.craft.fps >= 7;
-        let banks = !short || node.banks < if long_move { 1 } else { 2 };
-        let slips = !short || (node.slips < 1 && !long_move);
-        let side = w.bank.side();
-        let need = self.craft.ty.bank_need(self.craft.speed);
-        let rolls = Hand::BOTH.into_iter().flat_map(move |hand| {
-            let all = [(1, false), (1, true), (2, false), (2, true)];
-            let allowed = move |(count, snap): &(u8, bool)| {
-                banks
-                    && !(short && *snap)
-                    && !(*snap && need == 0)
-                    && (*count == 1 || need == 0 || (*snap && need == 1))
-            };
-            all.into_iter().filter(allowed).map(move |(count, snap)| Manoeuvre::Bank { hand, count, snap })
-        });
-        let turns = side
-            .into_iter()
-            .flat_map(move |hand| Rate::ALL.into_iter().flat_map(move |rate| self.turns(hand, rate)));
-        let slips = side.into_iter().filter(move |_| slips).map(|hand| Manoeuvre::Slip { hand });
-        let skids = Hand::BOTH
-            .into_iter()
-            .filter(move |_| !short)
-            .flat_map(|hand| [false, true].map(|turn| Manoeuvre::Skid { hand, turn }));
-        std::iter::once(Manoeuvre::Straight).chain(rolls).chain(turns).chain(slips).chain(skids)
-    }
-
-    /// A state one FP on, unless the step is refused or wasted.
-    fn fly(&self, node: &Node, step: Step) -> Option<Node> {
-        let craft = &self.craft;
+    /// Offers every state that one more FP of a kind leads to: what is begun goes on.
+    fn expand(&self, walk: &mut Sieve, (at, node): (u32, &Node), fp: u8, kind: Kind) {
+        let spot = &node.spot;
         let mut why = Whether::default();
-        let mut next = node.clone();
-        let before = node.walker;
-        next.walker.step(craft, step, &mut why);
-        if why.any() || (before.fp == 0 && craft.mode == Mode::NoteADown && !next.walker.rolled_first) {
-            return None;
+        walk::check_kind(&self.craft, kind, (fp, spot.up, spot.down), spot.bank, &mut why);
+        if why.any() {
+            return;
         }
-        if let Manoeuvre::Turn { hand, rate, change } = step.act {
-            let continues = before.turn.filter(|turn| turn.hand == hand && turn.rate == rate);
-            let vertical = step.kind != Kind::H;
-            if continues.is_none_or(|turn| turn.fps == 0) {
-                (next.first_vertical, next.other_vertical, next.carried) = (vertical, false, false);
-            } else {
-                next.other_vertical |= vertical;
+        let mut offer = |act: Manoeuvre| {
+            let step = Step { kind, act };
+            if let Some((spot, load)) = self.fly(node, fp, step) {
+                walk.offer(Node::after(at, step, (spot, load)), self.keep);
             }
-            let fps = continues.map_or(0, |turn| turn.fps) + 1;
-            let chart = cell(craft.speed, rate)?;
-            let late = change > 0 && !next.carried && fps > 1 && fps > chart.needed(next.other_vertical);
-            if late {
-                return None;
+        };
+        match (spot.begun, spot.turn.filter(|turn| turn.fps > turn.carried)) {
+            (Some((act, _)), _) => offer(act),
+            (None, Some(turn)) => {
+                let most = self.figures.cell(turn.rate).map_or(0, Cell::most);
+                for change in 0..=most {
+                    offer(Manoeuvre::Turn { hand: turn.hand, rate: turn.rate, change });
+                }
             }
-            if self.kinds.is_some() && change == 0 && !self.fills(&next, chart) {
-                return None;
-            }
-        } else {
-            (next.first_vertical, next.other_vertical, next.carried) = (false, false, false);
-            if next.walker.turn.is_none_or(|turn| turn.mask == 0) {
-                next.walker.turn = None;
-            }
+            (None, None) => self.figures.fresh(spot.bank).iter().for_each(|act| offer(*act)),
         }
-        match step.act {
-            Manoeuvre::Bank { .. } if next.walker.begun.is_none() => next.banks += 1,
-            Manoeuvre::Slip { .. } if next.walker.begun.is_none() => next.slips += 1,
-            _ => {}
+    }
+
+    /// A state one FP on, unless it is of no use.
+    #[inline]
+    fn fly(&self, node: &Node, fp: u8, step: Step) -> Option<(Spot, Load)> {
+        let (spot, mut load) = self.figures.fly((&node.spot, &node.load), fp, step)?;
+        if self.keep == Keep::First {
+            (load.banks, load.slips) = (0, 0);
+            return Some((spot, load));
         }
-        // A reversal throws away what was collected before it.
-        if craft.reversal == Some(next.walker.fp) {
-            let mut without = node.walker;
-            let mut plain = *craft;
-            plain.reversal = None;
-            without.step(&plain, step, &mut Whether::default());
-            if without.begun.is_some() || without.turn.is_some_and(|turn| turn.mask != 0) {
-                return None;
-            }
-        }
-        next.course.steps.push(step);
-        Some(next)
+        let goes_on = spot.turn.is_none() || self.fills(&spot, fp);
+        (load.banks <= self.banks && load.slips <= self.slips && goes_on).then_some((spot, load))
     }
 
     /// Whether an unfinished turn may go on in the short list: it can be finished, or fills the move and is carried on.
-    fn fills(&self, node: &Node, chart: Cell) -> bool {
-        let Some(turn) = node.walker.turn else { return true };
-        let left = self.craft.fps - node.walker.fp;
-        let needed = chart.needed(turn.vertical);
-        let own = turn.mask.count_ones() as u8;
-        let whole_move = own == node.walker.fp && (node.carried || chart.needed(false) > self.craft.fps);
+    fn fills(&self, spot: &Spot, fp: u8) -> bool {
+        let Some(turn) = spot.turn else { return true };
+        let Some(cell) = self.figures.cell(turn.rate) else { return false };
+        let left = self.craft.fps - fp - 1;
+        let needed = cell.needed(turn.vertical);
+        let whole_move =
+            turn.fps - turn.carried == fp + 1 && (turn.carried > 0 || cell.needed(false) > self.craft.fps);
         turn.fps + left >= needed && turn.fps < needed || whole_move
     }
 
-    /// Whether a course may end so.
-    fn ends(&self, node: &Node) -> bool {
-        let (craft, w) = (&self.craft, &node.walker);
+    /// What a state after the last FP comes to, if a course may end so.
+    fn result(&self, node: &Node) -> Option<(Spot, Load)> {
+        let (craft, mut spot, mut load) = (&self.craft, node.spot, node.load);
         let mut why = Whether::default();
-        crate::flight::check_path_end(craft, w, &mut why);
-        let carried = w.turn.is_some_and(|turn| turn.mask != 0);
-        let short = self.kinds.is_some()
-            && carried
-            && node.walker.turn.is_some_and(|turn| {
-                let own = turn.mask.count_ones() as u8;
-                own != craft.fps
-            });
-        (w.up, w.down) == self.pair && w.begun.is_none() && !why.any() && !short
-    }
-
-    /// Drops states than which another one is no dearer and has no flag that they lack.
-    fn drop_dominated(&self, nodes: &mut Vec<Node>) {
-        let mut groups: BTreeMap<Core, Vec<Load>> = BTreeMap::new();
-        for node in nodes.iter() {
-            groups.entry(self.core(node)).or_default().push(self.load(node));
+        crate::flight::check_path_end(craft, (spot.last_turn, spot.bank), spot.late_vfp, &mut why);
+        if why.any() || spot.begun.is_some() || (spot.up, spot.down) != self.pair {
+            return None;
         }
-        let mut place: BTreeMap<Core, usize> = BTreeMap::new();
-        nodes.retain(|node| {
-            let core = self.core(node);
-            let nth = place.entry(core).or_insert(0);
-            *nth += 1;
-            let own = *nth - 1;
-            let Some(group) = groups.get(&core) else { return true };
-            let load = &group[own];
-            !group
-                .iter()
-                .enumerate()
-                .any(|(n, other)| n != own && beats(other, load) && (n < own || !beats(load, other)))
-        });
+        spot.turn = spot.turn.filter(|turn| turn.fps > turn.carried);
+        if let Some(turn) = &mut spot.turn {
+            if self.keep == Keep::Best && turn.fps - turn.carried != craft.fps {
+                return None;
+            }
+            self.figures.close(&mut load, *turn, craft.fps - 1);
+            (turn.carried, turn.later_vertical) = (0, false);
+        }
+        (spot.in_hex, spot.skidded, spot.late_vfp, spot.last_turn) = (0, false, false, None);
+        let turns = (load.turns - craft.transition_cost() / 2).max(0);
+        let last = load.flags & flag::LAST;
+        let flags = self.figures.mattering(load.flags | if last != 0 { flag::LAST_TWO } else { 0 });
+        Some((spot, Load { turns: 0, other: turns + load.other, flags, banks: 0, slips: 0 }))
     }
-}
 
-fn beats(a: &Load, b: &Load) -> bool {
-    a.0[0] <= b.0[0] && a.0[1] <= b.0[1] && a.1.iter().zip(&b.1).all(|(a, b)| a & !b == 0) && a.2 & !b.2 == 0
-}
-
-/// Keeps the courses than which no other with the same end is no dearer and has no flag that they lack.
-pub(crate) fn undominated(craft: &Craft<'_>, courses: &mut Vec<(Course, Walker)>) {
-    let ends: Vec<Outcome> = courses.iter().map(|(_, walker)| outcome_of(craft, walker)).collect();
-    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    let key = |end: &Outcome| (end.place, end.entered, end.turning);
-    for (n, end) in ends.iter().enumerate() {
-        groups.entry(key(end)).or_default().push(n);
-    }
-    let beats = |a: &Outcome, b: &Outcome| a.decel <= b.decel && a.flags & !b.flags == 0;
-    let mut nth = 0;
-    courses.retain(|_| {
-        let own = nth;
-        nth += 1;
-        let group = &groups[&key(&ends[own])];
-        !group.iter().any(|other| {
-            *other != own
-                && beats(&ends[*other], &ends[own])
-                && (*other < own || !beats(&ends[own], &ends[*other]))
+    /// The results that were kept.
+    fn ends(&self, arena: &Arena) -> Vec<End> {
+        let kept = (0..arena.ends.len()).filter_map(|at| arena.ends.get(at));
+        kept.map(|node| End {
+            course: arena.walk.course(node.parent, self.craft.reversal),
+            hex: node.spot.hex,
+            heading: node.spot.heading,
+            bank: node.spot.bank,
+            decel: node.load.other,
+            flags: node.load.flags,
         })
-    });
+        .collect()
+    }
 }

@@ -1,36 +1,33 @@
 //! Section 26: plans, drafts, canonical lists and the short list.
 
 use crate::common::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::{PieceId, Pilot as _};
 
 /// What matters of a plan once it is flown: everything but the way.
-fn result(bird: &Bird, plan: &Plan) -> String {
-    let trial = moving(std::slice::from_ref(bird));
+fn result(trial: &Trial<FightingWings>, plan: &Plan) -> String {
     fighting_wings::result_of(trial.table.rules(), trial.table.state(), plan)
 }
 
-/// Every step list of a plan without steps, tried one by one.
-fn naive(bird: &Bird, open: &Plan) -> BTreeMap<String, Course> {
-    let trial = moving(std::slice::from_ref(bird));
+/// Every step list of a plan without steps, tried one by one: the first for each result.
+fn naive(trial: &Trial<FightingWings>, open: Plan) -> BTreeMap<String, Course> {
     let mut found = BTreeMap::new();
-    let mut stack = vec![open.clone()];
+    let mut stack = vec![open];
     while let Some(plan) = stack.pop() {
-        let why = trial.refused(bird.0.side, &Command::Fly(plan.clone()));
-        let short = why == [rule::FLIGHT_POINTS];
+        let why = trial.refused(Allies, &Command::Fly(plan.clone()));
         if why.is_empty() || why == [rule::ENERGY] {
-            let result = result(bird, &plan);
-            let kept: &mut Course = found.entry(result).or_insert_with(|| plan.steps.clone());
+            let kept: &mut Course = found.entry(result(trial, &plan)).or_insert_with(|| plan.steps.clone());
             if plan.steps < *kept {
-                *kept = plan.steps.clone();
+                *kept = plan.steps;
             }
-        } else if short {
-            for kind in [Kind::H, Kind::U, Kind::D] {
-                for act in fighting_wings::every_manoeuvre() {
-                    let mut longer = plan.clone();
-                    if longer.steps.steps.try_push(Step { kind, act }).is_ok() {
-                        stack.push(longer);
-                    }
+        } else if why == [rule::FLIGHT_POINTS] {
+            let steps = [Kind::H, Kind::U, Kind::D]
+                .into_iter()
+                .flat_map(|kind| fighting_wings::every_manoeuvre().map(move |act| Step { kind, act }));
+            for step in steps {
+                let mut longer = plan.clone();
+                if longer.steps.steps.try_push(step).is_ok() {
+                    stack.push(longer);
                 }
             }
         }
@@ -38,49 +35,42 @@ fn naive(bird: &Bird, open: &Plan) -> BTreeMap<String, Course> {
     found
 }
 
+/// Compares the canonical list of a bird with all step lists, mode by mode; the modes that it has.
+fn compare(bird: &Bird) -> BTreeSet<Mode> {
+    let trial = moving(std::slice::from_ref(bird));
+    let (rules, state) = (trial.table.rules(), trial.table.state());
+    let (plans, cut) = canonical(rules, state, 0, (Throttle::Military, false), 100_000);
+    assert_eq!(cut, None);
+    let mut by_opening: BTreeMap<(Mode, Option<u8>), BTreeMap<String, Course>> = BTreeMap::new();
+    for plan in &plans {
+        let results = by_opening.entry((plan.mode, plan.steps.reversal)).or_default();
+        let double = results.insert(result(&trial, plan), plan.steps.clone());
+        assert!(double.is_none(), "{plan:?} and {double:?} come to the same");
+    }
+    for ((mode, reversal), canonical) in &by_opening {
+        let plan = plans.iter().find(|plan| plan.mode == *mode).unwrap();
+        let empty = Course { steps: Default::default(), reversal: *reversal };
+        let all = naive(&trial, Plan { steps: empty, ..plan.clone() });
+        let names = |course: &Course| course.to_string();
+        let missing = all.iter().find(|(result, _)| !canonical.contains_key(*result));
+        assert_eq!(missing.map(|(_, way)| names(way)), None, "{mode:?} {reversal:?}: missing");
+        let added = canonical.iter().find(|(result, _)| !all.contains_key(*result));
+        assert_eq!(added.map(|(_, way)| names(way)), None, "{mode:?} {reversal:?}: added");
+    }
+    by_opening.into_keys().map(|(mode, _)| mode).collect()
+}
+
 #[test]
 fn the_canonical_list_has_exactly_the_results_of_all_step_lists() {
-    let birds = [
-        spitfire("3.0").attitude(Bank::Rb, Nose::Level),
-        bird("A1", "bf-109e-3", "3.5").attitude(Bank::Lb, Nose::Climb),
-        spitfire("2.5").attitude(Bank::Lb, Nose::Level),
-    ];
-    for bird in &birds {
-        let trial = moving(std::slice::from_ref(bird));
-        let (rules, state) = (trial.table.rules(), trial.table.state());
-        let (plans, cut) = canonical(rules, state, 0, (Throttle::Military, false), 100_000);
-        assert_eq!(cut, None);
-        let mut by_opening: BTreeMap<String, BTreeMap<String, Course>> = BTreeMap::new();
-        for plan in &plans {
-            let opening = format!("{:?} {:?}", plan.mode, plan.steps.reversal);
-            let results = by_opening.entry(opening).or_default();
-            let double = results.insert(result(bird, plan), plan.steps.clone());
-            assert!(double.is_none(), "{plan:?} and {double:?} come to the same");
-        }
-        for (opening, canonical) in by_opening {
-            // With three FPs one transition stands for all: there are too many step lists.
-            let few =
-                opening.starts_with("Steady") || opening.starts_with("To(C)") || bird.0.start.speed.0 < 6;
-            if !few {
-                continue;
-            }
-            let plan = plans
-                .iter()
-                .find(|plan| format!("{:?} {:?}", plan.mode, plan.steps.reversal) == opening)
-                .unwrap();
-            let empty = Course { steps: Default::default(), reversal: plan.steps.reversal };
-            let all = naive(bird, &Plan { steps: empty, ..plan.clone() });
-            let missing: Vec<_> = all.iter().filter(|(result, _)| !canonical.contains_key(*result)).collect();
-            assert!(
-                missing.is_empty(),
-                "{opening}: {} of {} missing: {}",
-                missing.len(),
-                all.len(),
-                missing[0].1
-            );
-            let added: Vec<_> = canonical.iter().filter(|(result, _)| !all.contains_key(*result)).collect();
-            assert!(added.is_empty(), "{opening}: {} added: {}", added.len(), added[0].1);
-        }
+    let level = compare(&spitfire("3.0").attitude(Bank::Rb, Nose::Level));
+    assert!(level.contains(&Mode::NoteAUp) && level.contains(&Mode::NoteADown), "{level:?} {}", rule::CANON);
+    let climbing = compare(&bird("A1", "bf-109e-3", "3.5").attitude(Bank::Lb, Nose::Climb));
+    let diving = compare(&spitfire("3.5").attitude(Bank::Irb, Nose::Dive));
+    let slow = compare(&spitfire("2.5").attitude(Bank::Lb, Nose::Level));
+    let inverted = compare(&bird("A1", "bf-109e-3", "3.0").attitude(Bank::Inv, Nose::Level));
+    let all: BTreeSet<Mode> = [level, climbing, diving, slow, inverted].into_iter().flatten().collect();
+    for pitch in Pitch::ALL {
+        assert!(all.contains(&Mode::To(pitch)), "no transition to {pitch:?} was compared");
     }
 }
 
@@ -101,16 +91,13 @@ fn every_plan_of_the_short_list_is_legal() {
         spitfire("1.0"),
     ] {
         let trial = moving(std::slice::from_ref(&bird));
-        let plans = FightingWings::plans(trial.table.rules(), trial.table.state(), PieceId(1));
-        assert!(!plans.plans.is_empty());
-        for plan in &plans.plans {
-            assert!(
-                trial.refused(Allies, &plan.command).is_empty(),
-                "{:?}: {:?}",
-                plan.command,
-                trial.refused(Allies, &plan.command)
-            );
-        }
+        let mut plans = 0;
+        short_list(trial.table.rules(), trial.table.state(), 0, |plan| {
+            let why = trial.refused(Allies, &Command::Fly(plan.clone()));
+            assert!(why.is_empty(), "{plan:?}: {why:?}");
+            plans += 1;
+        });
+        assert!(plans > 0, "{}", bird.0.ty);
     }
 }
 
@@ -118,6 +105,10 @@ fn every_plan_of_the_short_list_is_legal() {
 fn every_end_is_offered_once_under_the_name_that_a_pilot_would_give_it() {
     let trial = moving(&[spitfire("5.0")]);
     let plans = FightingWings::plans(trial.table.rules(), trial.table.state(), PieceId(1)).plans;
+    for plan in &plans {
+        let why = trial.refused(Allies, &plan.command);
+        assert!(why.is_empty(), "{:?}: {why:?}", plan.command);
+    }
     let mut ends: Vec<_> = plans.iter().map(|plan| plan.pose).collect();
     ends.sort();
     ends.dedup();
@@ -133,6 +124,46 @@ fn every_end_is_offered_once_under_the_name_that_a_pilot_would_give_it() {
     let names: Vec<_> = plans.iter().flat_map(|plan| &plan.manoeuvre).map(|m| (m.kind, m.way)).collect();
     for name in [("climbing", "left turn"), ("diving", "straight on"), ("wingover", "right turn of 120°")] {
         assert!(names.contains(&name), "{name:?} of {names:?}");
+    }
+}
+
+#[test]
+fn a_strained_aircraft_has_only_straight_plans() {
+    let trial = moving(&[spitfire("5.0").with(|plane| plane.forced_straight = true)]);
+    let mut plans = 0;
+    short_list(trial.table.rules(), trial.table.state(), 0, |plan| {
+        let straight = if plan.throttle == Throttle::Idle { "H H H H" } else { "H H H H H" };
+        assert_eq!((plan.steps.to_string().as_str(), plan.altitude), (straight, Altitude::Level(0)));
+        plans += 1;
+    });
+    assert_eq!(plans, 3, "{}: the highest throttle, the last one and Idle", rule::STRESS_STRAIGHT);
+}
+
+/// Hexes and headings in which plans end.
+fn places(trial: &Trial<FightingWings>, plans: &[Plan]) -> BTreeSet<String> {
+    let place = |result: String| {
+        let (place, _) = result.split_once(", entered").unwrap();
+        let (_, place) = place.split_once("place: (").unwrap();
+        place.rsplit_once(", ").unwrap().0.to_owned()
+    };
+    plans.iter().map(|plan| place(result(trial, plan))).collect()
+}
+
+#[test]
+fn the_short_list_reaches_every_place_at_low_speed_and_most_at_combat_speed() {
+    for (speed, reached, of) in [("4.0", 123, 123), ("6.0", 270, 286)] {
+        let trial = moving(&[spitfire(speed)]);
+        let (rules, state) = (trial.table.rules(), trial.table.state());
+        let (all, cut) = canonical(rules, state, 0, (Throttle::Military, false), usize::MAX);
+        let mut short = Vec::new();
+        short_list(rules, state, 0, |plan| {
+            if plan.throttle == Throttle::Military {
+                short.push(plan);
+            }
+        });
+        let (short, all) = (places(&trial, &short), places(&trial, &all));
+        assert!(cut.is_none() && short.is_subset(&all));
+        assert_eq!((short.len(), all.len()), (reached, of), "at {speed}, {}", rule::CANON);
     }
 }
 
