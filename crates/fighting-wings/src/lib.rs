@@ -48,6 +48,7 @@ mod odds;
 mod options;
 mod pilot;
 mod plans;
+mod reach;
 pub mod rule;
 mod rules;
 mod sample;
@@ -64,6 +65,7 @@ mod victory;
 mod view;
 mod volley;
 mod walk;
+mod weigh;
 mod words;
 mod worth;
 

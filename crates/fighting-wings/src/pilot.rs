@@ -61,7 +61,7 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
     match state.now.stage {
         Stage::Brief(_) => vec![Command::Brief(formation::usual(look)), Command::Brief(Brief::default())],
         Stage::Lead(number) => state.members(rules, number).map(|n| Command::Lead(PieceId::of(n))).collect(),
-        Stage::Move(movers) => crate::worth::best_plans(look, movers).into_iter().map(Command::Fly).collect(),
+        Stage::Move(movers) => vec![Command::Fly(crate::weigh::best_plan(look, movers))],
         Stage::Fire(place) => {
             let firer = state.now.order.get(usize::from(place)).map_or(0, |n| usize::from(*n));
             let targets: Vec<usize> = fixed::targets(rules, state, firer).collect();

@@ -2,22 +2,17 @@
 
 use crate::aircraft::band;
 use crate::attitude::Nose;
-use crate::command::{Brief, Command, Mode, Plan, Throttle};
+use crate::command::{Brief, Command};
 use crate::craft::Craft;
-use crate::flight::effect::{arrive, landed};
+use crate::flight::effect::landed;
 use crate::flight::examine;
 use crate::odds::worth;
-use crate::plans::groups;
 use crate::rules::Rules;
-use crate::sample::safe_plan;
 use crate::space::{Frame, angle, degrees};
 use crate::state::{Plane, State};
 use crate::view::energy;
 use crate::{Look, fixed, formation};
 use table::Whether;
-
-/// Plans that are offered in the end.
-const OFFERED: usize = 6;
 
 /// What a candidate is worth, higher is better.
 pub(crate) fn appraise(look: Look<'_>, command: &Command) -> i64 {
@@ -28,7 +23,9 @@ pub(crate) fn appraise(look: Look<'_>, command: &Command) -> i64 {
             let mut unused = Whether::default();
             let Some(arrival) = examine(rules, state, index, plan, &mut unused) else { return i64::MIN };
             let craft = Craft::new(rules, state, index, plan);
-            place_worth(rules, state, index, landed(&craft, plan, &arrival))
+            let mut after = after_moving(state, index);
+            after.planes[index] = Plane { moved: true, ..landed(&craft, plan, &arrival) };
+            standing(rules, &after, index)
         }
         Command::Fire(burst) => {
             let head_on = state.now.halted.is_some();
@@ -56,78 +53,51 @@ pub(crate) fn appraise(look: Look<'_>, command: &Command) -> i64 {
     }
 }
 
+/// A position in which an aircraft has had its move, wherever that leads.
+pub(crate) fn after_moving(state: &State, index: usize) -> State {
+    let mut after = state.clone();
+    after.planes[index].moved = true;
+    let order = &mut after.now.order;
+    if !order.contains(&(index as u8)) && !order.is_full() {
+        order.push(index as u8);
+    }
+    after
+}
+
 /// Whether an aircraft can still attack.
 fn armed(rules: &Rules, state: &State, index: usize) -> bool {
     fixed::loaded_groups(rules, state, index) != 0 || !rules.ty(index).fighter()
 }
 
-/// The most promising plans of the aircraft that may move.
-pub(crate) fn best_plans(look: Look<'_>, movers: u32) -> Vec<Plan> {
-    let Look { rules, state, .. } = look;
-    let mut found: Vec<(i64, Plan)> = Vec::new();
-    for index in (0..state.planes.len()).filter(|n| movers & (1 << n) != 0) {
-        let safe = safe_plan(rules, state, index);
-        found.push((appraise(look, &Command::Fly(safe.clone())), safe));
-        if state.formation_of(rules, index).is_some() {
-            let cruise =
-                crate::flight::straight_plan(rules, state, index, (Throttle::Normal, false, Mode::Steady));
-            found.extend(cruise.map(|plan| (i64::MAX, plan)));
-            continue;
-        }
-        weigh(look, index, &mut found);
-    }
-    found.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-    found.truncate(OFFERED);
-    found.into_iter().map(|(_, plan)| plan).collect()
-}
-
-fn weigh(look: Look<'_>, index: usize, found: &mut Vec<(i64, Plan)>) {
-    let Look { rules, state, .. } = look;
-    let throttle = if state.planes[index].forced_idle { Throttle::Idle } else { rules.ty(index).highest() };
-    for group in groups(rules, state, index, (throttle, false)) {
-        let settings = group.settings(state, index, &[throttle]);
-        for end in &group.ends {
-            for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
-                let plan = group.plan(index, end, setting);
-                let arrival = arrive(&group.craft, &plan);
-                found.push((place_worth(rules, state, index, landed(&group.craft, &plan, &arrival)), plan));
-            }
-        }
-    }
-}
-
-/// What it is worth to have moved an aircraft like this.
-fn place_worth(rules: &Rules, state: &State, index: usize, plane: Plane) -> i64 {
-    let ty = rules.ty(index);
-    let mut sum = 3 * i64::from(energy(plane.speed.0, plane.altitude));
-    sum += safety(rules, index, &plane);
+/// What it is worth to stand like this after a move, seen from one aircraft.
+pub(crate) fn standing(rules: &Rules, after: &State, index: usize) -> i64 {
+    let plane = &after.planes[index];
+    let mut sum = 3 * i64::from(energy(plane.speed.0, plane.altitude)) + safety(rules, index, plane);
     if let Some(heading) =
         rules.raid.filter(|raid| raid.side == rules.side(index)).and_then(|raid| raid.heading)
-        && !ty.fighter()
+        && !rules.ty(index).fighter()
     {
         return sum + if degrees(plane.heading) == heading { 1000 } else { 0 };
     }
-    let mut after = state.clone();
-    after.planes[index] = plane;
-    let order = &mut after.now.order;
-    if !order.contains(&(index as u8)) && !order.is_full() {
-        order.push(index as u8);
-    }
-    after.planes[index].moved = true;
-    let mut best = i64::MIN;
-    let mut threats = 0;
-    for foe in state.flying(rules, rules.side(index).enemy()) {
-        let settled = state.planes[foe].moved;
-        let shot =
-            fixed::best(rules, &after, index, foe, false).map_or(0, |(_, shot)| worth(rules, &after, &shot));
+    let mut best = None;
+    for foe in after.flying(rules, rules.side(index).enemy()) {
+        let mut worth = chase(rules, after, index, foe);
         // An enemy that has yet to move will not be there any more.
-        let shot = if settled { 3 * shot } else { shot / 2 };
-        best = best.max(shot + chase(rules, &after, index, foe));
-        let threat =
-            fixed::best(rules, &after, foe, index, false).map_or(0, |(_, shot)| worth(rules, &after, &shot));
-        threats += if settled { 2 * threat } else { threat };
+        if after.planes[foe].moved {
+            worth += 3 * shot(rules, after, index, foe);
+            sum -= 2 * shot(rules, after, foe, index);
+        }
+        best = best.max(Some(worth));
     }
-    sum + if best == i64::MIN { 0 } else { best } - threats
+    sum + best.unwrap_or(0)
+}
+
+/// The worth of the attack of one aircraft on another as they stand; 0 if there is none.
+fn shot(rules: &Rules, state: &State, firer: usize, target: usize) -> i64 {
+    if state.planes[firer].hex.distance(state.planes[target].hex) > 2 {
+        return 0;
+    }
+    fixed::best(rules, state, firer, target, false).map_or(0, |(_, shot)| worth(rules, state, &shot))
 }
 
 /// Speed to fly with, height to fly in.
@@ -158,7 +128,7 @@ fn chase(rules: &Rules, state: &State, index: usize, foe: usize) -> i64 {
     let behind = Frame::of(other.hex, other.heading, own.hex);
     let distance = i64::from(own.hex.distance(other.hex));
     let climb = i64::from(other.altitude - own.altitude);
-    let mut sum = -14 * (distance - 2).abs() - 3 * (climb.abs() - 6).max(0);
+    let mut sum = -14 * (distance - 4).abs() - 3 * (climb.abs() - 6).max(0);
     sum += if ahead.front() {
         220
     } else if ahead.forward() {

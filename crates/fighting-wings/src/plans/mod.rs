@@ -7,8 +7,8 @@ mod short;
 mod sieve;
 mod spot;
 
-pub(crate) use short::groups;
 pub use short::short_list;
+pub(crate) use short::{Group, Setting, groups};
 
 use crate::command::{Altitude, Command, Mode, Plan, Throttle};
 use crate::course::Course;

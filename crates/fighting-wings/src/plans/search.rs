@@ -35,8 +35,8 @@ pub(super) struct Search<'a> {
 /// A result of a search.
 pub(crate) struct End {
     pub(super) course: Course,
-    pub(super) hex: Hex,
-    pub(super) heading: Direction,
+    pub(crate) hex: Hex,
+    pub(crate) heading: Direction,
     pub(super) bank: Bank,
     /// Decel of the steps after the credit, in half points.
     pub(super) decel: i16,

@@ -9,7 +9,7 @@ use crate::craft::Craft;
 use crate::flight::{altitude_range, check_altitude, check_height, has_room, legal};
 use crate::rules::Rules;
 use crate::sample::safe_plan;
-use crate::state::State;
+use crate::state::{Plane, State, Trace};
 use crate::units::QUARTERS;
 use crate::walk::Walker;
 use arrayvec::ArrayVec;
@@ -80,6 +80,33 @@ impl Group<'_> {
             && has_room(rules, state, index, (end.hex, plane.altitude + setting.gain))
             && (!(plane.forced_straight || formation)
                 || legal(rules, state, index, &self.plan(index, end, setting)))
+    }
+
+    /// Puts an aircraft where a course ends with a setting, with what fixed guns read of its move.
+    pub(crate) fn land(&self, end: &End, setting: &Setting, plane: &mut Plane) {
+        let craft = &self.craft;
+        let limit = craft.ty.dive_limit(craft.band, craft.condition);
+        plane.hex = end.hex;
+        plane.heading = end.heading;
+        plane.bank = end.bank;
+        plane.nose = craft.mode.nose(craft.plane.nose);
+        plane.altitude = craft.plane.altitude + setting.gain;
+        plane.speed.0 = self.speed(end, setting).unwrap_or(0).min(limit);
+        plane.throttle = setting.throttle;
+        let last = Trace::last(craft.fps, 1);
+        let at_last = |bit: u16| if end.flags & bit != 0 { last } else { 0 };
+        let before = if end.flags & flag::LAST_TWO != 0 { last >> 1 } else { 0 };
+        plane.trace = Trace {
+            fps: craft.fps,
+            manoeuvre: at_last(flag::LAST) | before,
+            hard: at_last(flag::HARD_LATE),
+            break_turn: at_last(flag::BREAK_LATE),
+            snap: at_last(flag::SNAP_LATE),
+            slats: at_last(flag::SLATS),
+            et: end.flags & flag::ET != 0,
+            negative: craft.entry.is_some_and(|e| e.negative(craft.pitch(), craft.rules.options.red_pushes)),
+            ..Trace::default()
+        };
     }
 
     /// The plan that flies a course with a setting.

@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use pilot::{Level, choose};
-use std::fmt::Write;
+use sky::Hex;
 use table::{DiceSource, Seed, SeededDice, Table};
 
 /// A game played to its end.
@@ -23,42 +23,75 @@ fn play(scenario: &Scenario, seed: u64, level: Level) -> Table<FightingWings> {
 }
 
 #[test]
-fn a_duel_of_simple_pilots_ends_by_guns_in_time() {
+fn most_duels_of_simple_pilots_are_decided_by_guns_and_none_by_the_ground() {
     let data = built_in::<FightingWings>();
-    let (mut turns, mut by_guns, mut crashes) = (0, 0, 0);
-    const GAMES: u64 = 2;
+    const GAMES: u64 = 6;
+    let (mut by_guns, mut hurt) = (0, 0);
     for seed in 0..GAMES {
         let table = play(&data.scenarios["kent"], seed, Level::Simple);
-        let lost: Vec<_> = table.state().planes.iter().filter(|plane| plane.status == Status::Lost).collect();
-        let kills: u8 = table.state().planes.iter().map(|plane| plane.kills).sum();
-        turns += u64::from(table.state().now.turn);
-        by_guns += u64::from(kills > 0);
-        crashes += u64::from(!lost.is_empty() && kills == 0);
+        let planes = &table.state().planes;
+        let (lost, kills) = (
+            planes.iter().filter(|plane| plane.status == Status::Lost).count(),
+            planes.iter().map(|plane| usize::from(plane.kills)).sum::<usize>(),
+        );
+        assert_eq!(lost, kills, "seed {seed}: an aircraft was lost to nobody's guns");
+        by_guns += usize::from(kills > 0);
+        hurt += planes.iter().filter(|plane| plane.damaged).count();
     }
-    assert!(
-        crashes == 0 && turns > 2 * GAMES,
-        "{GAMES} duels: {turns} turns, {by_guns} by guns, {crashes} by themselves"
-    );
+    assert!(by_guns > GAMES as usize / 2, "{by_guns} of {GAMES} duels by guns, {hurt} damaged");
+}
+
+#[test]
+fn whoever_moves_last_takes_the_place_behind_the_enemy_and_fires() {
+    let birds = [spitfire("5.0"), bird("X1", "bf-109e-3", "5.0").at(5, 0).altitude(150)];
+    let trial = moving(&birds);
+    let look = table::Look::<FightingWings>::new(trial.table.rules(), trial.table.state(), Allies);
+    let Some(Command::Fly(plan)) = choose(look, Level::Simple, &mut SeededDice::new(Seed::from_number(1)))
+    else {
+        panic!("no plan");
+    };
+    let mut after = moving(&birds);
+    after.say(Allies, Command::Fly(plan));
+    let own = &after.table.state().planes[0];
+    assert_eq!((degrees(own), own.hex.distance(Hex::new(5, 0)) <= 2), (90, true), "{own:?}");
 }
 
 #[test]
 #[ignore = "prints figures; run it with --release --nocapture"]
 fn figures_of_duels() {
     let data = built_in::<FightingWings>();
-    let mut text = String::new();
-    for id in ["kent", "pacific-pairs", "channel-pairs"] {
-        let mut turns = Vec::new();
-        let (mut kills, mut lost) = (0u32, 0);
-        for seed in 0..30 {
+    let word = |name: &str, usual: &str| std::env::var(name).unwrap_or_else(|_| usual.into());
+    let games: u64 = word("GAMES", "30").parse().unwrap();
+    for id in word("SCENARIOS", "kent pacific-pairs channel-pairs").split(' ') {
+        let mut sides = [(0, 0, 0); 2];
+        let (mut turns, started) = (Vec::new(), std::time::Instant::now());
+        let (mut guns, mut ground, mut limit, mut kills, mut lost, mut commands) = (0, 0, 0, 0u32, 0, 0);
+        for seed in 0..games {
             let table = play(&data.scenarios[id], seed, Level::Simple);
+            let planes = &table.state().planes;
+            let downed: u32 = planes.iter().map(|plane| u32::from(plane.kills)).sum();
+            let gone = planes.iter().filter(|plane| plane.status == Status::Lost).count() as u32;
             turns.push(table.state().now.turn);
-            kills += table.state().planes.iter().map(|plane| u32::from(plane.kills)).sum::<u32>();
-            lost += table.state().planes.iter().filter(|plane| plane.status == Status::Lost).count();
+            for (n, plane) in planes.iter().enumerate() {
+                let side = usize::from(table.rules().crews[n].side == Axis);
+                sides[side].0 += plane.kills;
+                sides[side].1 += u8::from(plane.status == Status::Lost);
+                sides[side].2 += u8::from(plane.damaged && plane.status != Status::Lost);
+            }
+            (kills, lost, commands) = (kills + downed, lost + gone, commands + table.len());
+            match (downed, gone) {
+                (1.., _) => guns += 1,
+                (0, 1..) => ground += 1,
+                (0, 0) => limit += 1,
+            }
         }
         turns.sort_unstable();
-        let _ = writeln!(text, "{id}: turns {turns:?}, {kills} kills by guns, {lost} lost");
+        let each = started.elapsed().as_micros() / commands.max(1) as u128;
+        println!(
+            "{id}: {guns} games by guns, {ground} by the ground or stress, {limit} without a loss; {kills} kills, {lost} lost; {each} us a command"
+        );
+        println!("{id}: turns {turns:?}; Allies and Axis: kills, lost, damaged {sides:?}");
     }
-    println!("{text}");
 }
 
 #[test]

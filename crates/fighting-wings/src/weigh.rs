@@ -1,0 +1,136 @@
+//! How a simple pilot finds a plan: it weighs its short list by where the plans end and by what could be done from there next.
+
+use crate::Look;
+use crate::command::{Mode, Plan, Throttle};
+use crate::flight::straight_plan;
+use crate::plans::{Group, Setting, groups};
+use crate::reach::Reach;
+use crate::rules::Rules;
+use crate::sample::safe_plan;
+use crate::state::{Plane, State};
+use crate::worth::{after_moving, standing};
+use arrayvec::ArrayVec;
+use sky::{Direction, Hex};
+use std::collections::BTreeMap;
+
+/// How much an attack in the next game turn counts, on average over the enemy's moves.
+const GAIN: i64 = 12;
+/// An enemy farther away than this does not get into range in one game turn.
+const FAR: i16 = 16;
+/// Enemies of which the next move is foreseen.
+const NEAR: usize = 2;
+/// So far above or below an enemy nobody fires in the next game turn.
+const LEVELS: i16 = 60;
+
+/// The plan of the first of these aircraft.
+pub(crate) fn best_plan(look: Look<'_>, movers: u32) -> Plan {
+    let Look { rules, state, .. } = look;
+    let index = movers.trailing_zeros() as usize;
+    if state.formation_of(rules, index).is_some()
+        && let Some(cruise) = straight_plan(rules, state, index, (Throttle::Normal, false, Mode::Steady))
+    {
+        return cruise;
+    }
+    let found = weigh(rules, state, index);
+    found.unwrap_or_else(|| safe_plan(rules, state, index))
+}
+
+/// One plan of a list of groups, and what it is worth.
+struct Weighed {
+    worth: i64,
+    group: usize,
+    end: usize,
+    setting: Setting,
+}
+
+fn weigh(rules: &Rules, state: &State, index: usize) -> Option<Plan> {
+    let mut after = after_moving(state, index);
+    let throttles: ArrayVec<Throttle, 2> = throttles(rules, state, index).collect();
+    let list: Vec<Group<'_>> =
+        throttles.iter().flat_map(|throttle| groups(rules, state, index, (*throttle, false))).collect();
+    let foes: Vec<Foe> = near(rules, state, index).map(|foe| Foe::of(rules, state, foe)).collect();
+    let outlook = Outlook::of(state, index, &list, &foes);
+    let mut all: Vec<Weighed> = Vec::new();
+    for (number, group) in list.iter().enumerate() {
+        let settings = group.settings(state, index, &[group.craft.throttle]);
+        for (n, end) in group.ends.iter().enumerate() {
+            for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
+                group.land(end, setting, &mut after.planes[index]);
+                let worth = standing(rules, &after, index) + outlook.at(&after.planes[index]);
+                all.push(Weighed { worth, group: number, end: n, setting: *setting });
+            }
+        }
+    }
+    // Of equal ones the first.
+    let best = all.iter().rev().max_by_key(|weighed| weighed.worth)?;
+    let group = &list[best.group];
+    Some(group.plan(index, &group.ends[best.end], &best.setting))
+}
+
+/// What places are worth for the next game turn, by hex and heading: for each near enemy its altitude and the advantage over it.
+struct Outlook(BTreeMap<(Hex, Direction), Vec<(i16, i64)>>);
+
+impl Outlook {
+    fn of(state: &State, index: usize, list: &[Group<'_>], foes: &[Foe]) -> Outlook {
+        let own = Reach::of(&state.planes[index], list.iter());
+        let mut places = BTreeMap::new();
+        for end in list.iter().flat_map(|group| &group.ends) {
+            let place = (end.hex, end.heading);
+            places.entry(place).or_insert_with(|| {
+                let advantage = |foe: &Foe| {
+                    let plane = &state.planes[foe.index];
+                    let there = (plane.hex, plane.heading);
+                    let gain = own.pressure(place, (&foe.reach, there));
+                    // Who moves later in this game turn can attack at once.
+                    let risk = if plane.moved { 0 } else { foe.reach.attack(there, place) };
+                    (plane.altitude, GAIN * gain - risk)
+                };
+                foes.iter().map(advantage).collect()
+            });
+        }
+        Outlook(places)
+    }
+
+    /// What it is worth to stand like this; less so far above or below an enemy.
+    fn at(&self, plane: &Plane) -> i64 {
+        let foes = self.0.get(&(plane.hex, plane.heading));
+        let worth = |(altitude, advantage): &(i16, i64)| {
+            advantage * i64::from((LEVELS - (plane.altitude - altitude).abs()).max(0)) / i64::from(LEVELS)
+        };
+        foes.map_or(0, |foes| foes.iter().map(worth).sum())
+    }
+}
+
+/// The throttle settings worth a thought: full power, and Idle where there is speed to spare.
+fn throttles(rules: &Rules, state: &State, index: usize) -> impl Iterator<Item = Throttle> {
+    let plane = &state.planes[index];
+    let spare = plane.speed.0 >= 9;
+    let full = (!plane.forced_idle).then_some(rules.ty(index).highest());
+    full.into_iter().chain((plane.forced_idle || spare).then_some(Throttle::Idle))
+}
+
+/// The nearest enemies that can get into range.
+fn near(rules: &Rules, state: &State, index: usize) -> impl Iterator<Item = usize> {
+    let from = state.planes[index].hex;
+    let foes = state.flying(rules, rules.side(index).enemy());
+    let mut near: Vec<(i16, usize)> = foes.map(|foe| (state.planes[foe].hex.distance(from), foe)).collect();
+    near.retain(|(distance, _)| *distance <= FAR);
+    near.sort_unstable();
+    near.truncate(NEAR);
+    near.into_iter().map(|(_, foe)| foe)
+}
+
+/// A near enemy and what it can do with its next move.
+struct Foe {
+    index: usize,
+    reach: Reach,
+}
+
+impl Foe {
+    fn of(rules: &Rules, state: &State, index: usize) -> Foe {
+        let plane = &state.planes[index];
+        let throttle = if plane.forced_idle { Throttle::Idle } else { rules.ty(index).highest() };
+        let groups: Vec<Group<'_>> = groups(rules, state, index, (throttle, false)).collect();
+        Foe { index, reach: Reach::of(plane, groups.iter()) }
+    }
+}
