@@ -6,6 +6,7 @@ mod twist;
 use catalog::{AnyTable, Catalog, Level};
 use desk::Desk;
 use fast_and_easy::FastAndEasy;
+use fighting_wings::FightingWings;
 use game::{data, play};
 use serde_json::{Value, json};
 use spitfire::Spitfire;
@@ -95,10 +96,11 @@ fn answer(desk: &mut Desk, line: &[u8]) -> Option<Value> {
 pub fn game(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     // One line a game.
-    const GAMES: [fn(&[u8]); 3] = [
+    const GAMES: [fn(&[u8]); 4] = [
         |bytes| play::<FastAndEasy>(&FAST_AND_EASY, bytes),
         |bytes| play::<Spitfire>(&SPITFIRE, bytes),
         |bytes| play::<SpittingFire>(&SPITTING_FIRE, bytes),
+        |bytes| play::<FightingWings>(&FIGHTING_WINGS, bytes),
     ];
     GAMES[usize::from(*which) % GAMES.len()](bytes);
 }
@@ -106,6 +108,7 @@ pub fn game(bytes: &[u8]) {
 static FAST_AND_EASY: LazyLock<<FastAndEasy as Library>::Data> = LazyLock::new(data::<FastAndEasy>);
 static SPITFIRE: LazyLock<<Spitfire as Library>::Data> = LazyLock::new(data::<Spitfire>);
 static SPITTING_FIRE: LazyLock<<SpittingFire as Library>::Data> = LazyLock::new(data::<SpittingFire>);
+static FIGHTING_WINGS: LazyLock<<FightingWings as Library>::Data> = LazyLock::new(data::<FightingWings>);
 
 /// Bytes as a transcript: read, written, read again, replayed.
 pub fn transcript(bytes: &[u8]) {

@@ -91,6 +91,7 @@ fn odd(bytes: &mut Bytes<'_>) -> Value {
         json!("axis"),
         json!(["F", "TR"]),
         json!("F F TR F F TL F F F F F F F F F F F F F F F F"),
+        json!("H[bR] U[tR TT 60] D[kL*] H[bLL!] H! H[sL] H H H H H H H H H"),
     ];
     all[bytes.below(all.len() as u32) as usize].clone()
 }

@@ -2,13 +2,22 @@
 
 use serde_json::{Value, json};
 
-/// Makes a battle of so many planes.
-pub(crate) type Crowd = fn(planes: usize) -> Value;
+/// Two battles of the same density.
+#[derive(Clone, Copy)]
+pub(crate) struct Crowd {
+    /// Planes in the small battle and in the large one.
+    pub(crate) planes: [usize; 2],
+    /// Makes a battle of so many planes.
+    pub(crate) battle: fn(planes: usize) -> Value,
+}
 
-/// Planes in the small battle.
-pub(crate) const FEW: usize = 8;
-/// Planes in the large one.
-pub(crate) const MANY: usize = 128;
+/// Fast and Easy: Messerschmitts and Spitfires.
+pub(crate) const FAST_AND_EASY: Crowd = Crowd { planes: [FEW, 128], battle: fast_and_easy };
+/// Simple Fighting Wings: duels over Kent, side by side.
+pub(crate) const FIGHTING_WINGS: Crowd = Crowd { planes: [2, 32], battle: fighting_wings };
+
+/// Planes in the small battle of Fast and Easy.
+const FEW: usize = 8;
 
 /// Columns and rows of a duel of [`FEW`] planes; larger battles are such duels side by side, on a square of them.
 const TILE: [usize; 2] = [20, 16];
@@ -16,8 +25,7 @@ const TILE: [usize; 2] = [20, 16];
 const AXIS: [[usize; 2]; FEW / 2] = [[3, 7], [3, 8], [2, 5], [2, 4]];
 const ALLIES: [[usize; 2]; FEW / 2] = [[12, 8], [12, 7], [13, 10], [13, 11]];
 
-/// Fast and Easy: Messerschmitts and Spitfires.
-pub(crate) fn fast_and_easy(planes: usize) -> Value {
+fn fast_and_easy(planes: usize) -> Value {
     let edge = (planes / FEW).isqrt();
     let hexes = |places: &[[usize; 2]]| -> Vec<String> {
         let tiles = (0..edge).flat_map(|y| (0..edge).map(move |x| (x * TILE[0], y * TILE[1])));
@@ -33,6 +41,25 @@ pub(crate) fn fast_and_easy(planes: usize) -> Value {
             {"name": "Schwarm", "side": "axis", "aircraft": "ME 109 E", "facing": 0, "hexes": hexes(&AXIS)},
             {"name": "Section", "side": "allies", "aircraft": "Spitfire I", "facing": 3, "hexes": hexes(&ALLIES)},
         ],
+    })
+}
+
+fn fighting_wings(planes: usize) -> Value {
+    let plane = |name: String, ty: &str, side: &str, (q, r): (usize, i32), heading: u16| {
+        let start = json!({"hex": [q, r], "heading": heading, "altitude": 150, "speed": "5.5"});
+        json!({"name": name, "type": ty, "side": side, "start": start})
+    };
+    let duel = |n: usize| {
+        [
+            plane(format!("A{n}"), "spitfire-mk1", "allies", (100 * n, 0), 90),
+            plane(format!("X{n}"), "bf-109e-3", "axis", (100 * n + 14, -4), 270),
+        ]
+    };
+    json!({
+        "title": "Crowd",
+        "turns": 15,
+        "sides": {"allies": "RAF", "axis": "Luftwaffe"},
+        "aircraft": (1..=planes / 2).flat_map(duel).collect::<Vec<_>>(),
     })
 }
 
@@ -55,6 +82,7 @@ mod tests {
             assert_eq!(flying, planes);
             hexes as usize / planes
         };
-        assert_eq!(room(FEW), room(MANY));
+        let [few, many] = FAST_AND_EASY.planes;
+        assert_eq!(room(few), room(many));
     }
 }

@@ -15,6 +15,7 @@ use clap::Parser;
 use crowd::Crowd;
 use enumeration::Enumeration;
 use fast_and_easy::FastAndEasy;
+use fighting_wings::FightingWings;
 use rounds::Bench;
 use spitfire::Spitfire;
 use spitting_fire::SpittingFire;
@@ -43,7 +44,7 @@ struct Entry {
     id: &'static str,
     scenarios: &'static [&'static str],
     crowd: Option<Crowd>,
-    enumeration: Option<Enumeration>,
+    enumerations: &'static [Enumeration],
     add: fn(&mut Bench, &Entry) -> Result<()>,
     work: fn(&str, &str, u32) -> Result<()>,
 }
@@ -53,17 +54,17 @@ const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>
         id: G::ID,
         scenarios,
         crowd,
-        enumeration: None,
+        enumerations: &[],
         add: Bench::add::<G>,
         work: instructions::work::<G>,
     }
 }
 
 /// One line a game: everything else follows.
-const GAMES: [Entry; 3] = [
-    entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::fast_and_easy)),
+const GAMES: [Entry; 4] = [
+    entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::FAST_AND_EASY)),
     Entry {
-        enumeration: Some(enumeration::SPITFIRE),
+        enumerations: &enumeration::SPITFIRE,
         ..entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None)
     },
     entry::<SpittingFire>(
@@ -76,6 +77,10 @@ const GAMES: [Entry; 3] = [
         ],
         None,
     ),
+    Entry {
+        enumerations: &enumeration::FIGHTING_WINGS,
+        ..entry::<FightingWings>(&["kent", "finger-fours", "fortress-box"], Some(crowd::FIGHTING_WINGS))
+    },
 ];
 
 fn main() -> Result<()> {

@@ -2,7 +2,7 @@
 
 use crate::instructions::{built_in, per_transition};
 use crate::play::{Recorded, Snapshot, Subject};
-use crate::{Entry, crowd, heap};
+use crate::{Entry, heap};
 use anyhow::Result;
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write;
@@ -27,6 +27,7 @@ pub(crate) struct Bench {
 struct Listing {
     game: &'static str,
     what: &'static str,
+    moves_are: &'static str,
     moves: u64,
     measure: Box<dyn FnMut(Duration) -> f64>,
     rounds: Vec<f64>,
@@ -71,20 +72,22 @@ impl Bench {
         }
         if let Some(crowd) = entry.crowd {
             let row = |planes: usize| -> Result<Row> {
-                let scenario: G::Scenario = serde_json::from_value(crowd(planes))?;
+                let scenario: G::Scenario = serde_json::from_value((crowd.battle)(planes))?;
                 Ok(Row::new(&format!("{planes} planes"), Subject::<G>::new(&data, &scenario)?))
             };
-            self.crowds.push([row(crowd::FEW)?, row(crowd::MANY)?]);
+            let [few, many] = crowd.planes;
+            self.crowds.push([row(few)?, row(many)?]);
         }
-        if let Some(enumeration) = &entry.enumeration {
+        for enumeration in entry.enumerations {
             let scenario: G::Scenario = serde_json::from_value((enumeration.position)())?;
             let subject = Subject::<G>::new(&data, &scenario)?;
             let moves = subject.first_plans();
             let measure = move |slice| rate(slice, || u64::from(subject.first_plans() > 0));
-            let (game, what) = (G::ID, enumeration.what);
+            let (game, what, moves_are) = (G::ID, enumeration.what, enumeration.moves_are);
             self.enumerations.push(Listing {
                 game,
                 what,
+                moves_are,
                 moves,
                 measure: Box::new(measure),
                 rounds: Vec::new(),
@@ -145,10 +148,11 @@ impl Bench {
             let microseconds = 1e6 / median(listing.rounds.clone());
             let _ = writeln!(
                 text,
-                "\n{}: {}: all {} distinct complete moves in {} µs.",
+                "\n{}: {}: all {} {} in {} µs.",
                 listing.game,
                 listing.what,
                 grouped(listing.moves as f64),
+                listing.moves_are,
                 grouped(microseconds),
             );
         }
