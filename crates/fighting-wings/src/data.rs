@@ -73,7 +73,7 @@ impl Library for FightingWings {
     }
 
     fn file_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
-        vec![(AIRCRAFT, generator.root_schema_for::<AircraftFile>())]
+        vec![(AIRCRAFT, generator.subschema_for::<AircraftFile>())]
     }
 
     fn scenarios(data: &Data) -> &BTreeMap<String, Scenario> {

@@ -34,7 +34,7 @@ fn every_example_passes_the_check_and_can_be_played() {
     let files = written(folder.path());
     let data = folder.path().to_str().unwrap();
     let (ok, printed) = run(&["check", data]);
-    assert!(ok && printed == "7 files checked, 0 flaws\n", "{printed}");
+    assert!(ok && printed == "9 files checked, 0 flaws\n", "{printed}");
     for file in files {
         let file = file.strip_prefix(folder.path()).unwrap().with_extension("");
         let parts: Vec<&str> = file.iter().map(|part| part.to_str().unwrap()).collect();
@@ -79,6 +79,7 @@ fn every_field_of_scenarios_and_aircraft_is_on_the_page() {
         ("fast-and-easy", "*Fast and Easy*"),
         ("spitfire", "*Spitfire*"),
         ("spitting-fire", "*Spitting Fire*"),
+        ("fighting-wings", "*Simple Fighting Wings*"),
     ] {
         let section = |title: &str| page.split("\n## ").find(|part| part.starts_with(title)).unwrap();
         let text = [section("What all games share"), section(title)].concat();
