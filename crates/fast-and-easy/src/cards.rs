@@ -59,8 +59,8 @@ fn card(data: &Data, a: &Aircraft) -> Card {
         add("drop tanks", "yes".to_owned(), rule::OPT_DROP_TANKS, Some(&source.tanks));
     }
     Card {
-        id: a.name.clone(),
-        name: a.name.clone(),
+        id: a.name.to_string(),
+        name: a.name.to_string(),
         nation: Some(a.nation.clone()),
         class: match a.class {
             Class::Fighter => "fighter",

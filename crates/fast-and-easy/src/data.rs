@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo, Shape};
-use table::{DataFiles, Flaw, Flaws, Library, Position, RuleId, Seat, read_file};
+use table::{DataFiles, Flaw, Flaws, Library, Position, RuleId, Seat, SmolStr, read_file};
 
 impl Library for FastAndEasy {
     const TITLE: &'static str = "Fast and Easy";
@@ -109,7 +109,7 @@ pub struct Sources {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Aircraft {
     /// Name, which is also the key.
-    pub name: String,
+    pub name: SmolStr,
     /// Nation.
     pub nation: String,
     /// Class (`fast-and-easy/plane-classes`).

@@ -9,7 +9,7 @@ use crate::sets::{Bits, PlaneSet};
 use crate::state::Stage;
 use sky::{Board, Direction, Edge, Hex};
 use std::sync::Arc;
-use table::{PieceId, RuleId, Side};
+use table::{PieceId, RuleId, Side, SmolStr};
 
 /// What does not change during a game.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub struct Rules {
 #[derive(Clone, Debug)]
 pub struct PlaneInfo {
     /// Its name.
-    pub name: String,
+    pub name: SmolStr,
     /// Its group.
     pub group: u8,
     /// Its type.
@@ -83,7 +83,7 @@ pub struct PlaneInfo {
 #[derive(Clone, Debug)]
 pub struct GroupInfo {
     /// Its name.
-    pub name: String,
+    pub name: SmolStr,
     /// Who plays it.
     pub player: Option<String>,
     /// First plane.

@@ -21,7 +21,11 @@ impl Screen for FastAndEasy {
     }
 
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
-        let score = |side| Score { side, label: "points".into(), value: victory::points(rules, known, side) };
+        let score = |side| Score {
+            side,
+            label: SmolStr::new_static("points"),
+            value: victory::points(rules, known, side),
+        };
         Scene {
             title: rules.title.as_str().into(),
             board: Board::Hexes {
@@ -31,8 +35,8 @@ impl Screen for FastAndEasy {
                 rows: rules.board.rows,
                 odd_shifted: true,
                 rows_from_south: false,
-                names: "CC.RR".into(),
-                unit: "hexes".into(),
+                names: SmolStr::new_static("CC.RR"),
+                unit: SmolStr::new_static("hexes"),
             },
             phase: phase(rules, known),
             aircraft: (0..known.planes.len()).map(|i| aircraft(rules, known, i)).collect(),
@@ -67,7 +71,7 @@ fn phase(rules: &Rules, state: &State) -> Phase {
         Stage::Bombing,
     ];
     let step = |(n, stage): (usize, Stage)| PhaseStep {
-        name: STEPS[n].into(),
+        name: SmolStr::new_static(STEPS[n]),
         side: rules.stage_side(stage),
         rule: rule::SEQUENCE,
     };
@@ -90,11 +94,11 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
     let moved = moving.is_some() || trail.entered().next().is_some();
     Aircraft {
         id: PieceId::of(i),
-        name: info.name.as_str().into(),
-        group: rules.groups[info.group as usize].name.as_str().into(),
-        card: rules.card(i).name.as_str().into(),
+        name: info.name.clone(),
+        group: rules.groups[info.group as usize].name.clone(),
+        card: rules.card(i).name.clone(),
         side: info.side,
-        role: info.role.word().into(),
+        role: SmolStr::new_static(info.role.word()),
         pose: state.on_map(i).then(|| rules.pose(hex, facing)),
         status: status(rules, plane),
         flying: state.on_map(i),
@@ -108,7 +112,7 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
 fn status(rules: &Rules, plane: &Plane) -> SmolStr {
     let text: SmolStr = match plane.status {
         Status::Unplaced => "not yet placed".into(),
-        Status::OnMap => "flying".into(),
+        Status::OnMap => SmolStr::new_static("flying"),
         Status::OffMap { turn, .. } => {
             let back = turn + rules.tables.movement.return_after_turns;
             format_smolstr!("off the map at {}, may return from turn {back}", rules.hex_name(plane.hex))
@@ -129,8 +133,15 @@ fn status(rules: &Rules, plane: &Plane) -> SmolStr {
 fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
     let (card, plane) = (rules.card(i), &state.planes[i]);
     let mut all = Vec::new();
-    let mut add = |label: &str, value: u8, max: u8, bad: bool, rule: RuleId| {
-        all.push(Gauge { label: label.into(), value: value.into(), max: max.into(), bad, parts: None, rule });
+    let mut add = |label: &'static str, value: u8, max: u8, bad: bool, rule: RuleId| {
+        all.push(Gauge {
+            label: SmolStr::new_static(label),
+            value: value.into(),
+            max: max.into(),
+            bad,
+            parts: None,
+            rule,
+        });
     };
     add("hits", plane.hits, card.hits, true, rule::HITS);
     if card.engines > 1 {

@@ -138,7 +138,7 @@ fn add_group(rules: &mut Rules, g: usize, group: &Group, flaws: &mut Flaws) {
         add_plane(rules, g, group, n, flaws);
     }
     rules.groups.push(GroupInfo {
-        name: group.name.clone(),
+        name: group.name.as_str().into(),
         player: group.player.clone(),
         first,
         len: group.len(),
@@ -185,7 +185,7 @@ fn add_plane(rules: &mut Rules, g: usize, group: &Group, n: usize, flaws: &mut F
     let numbered = if group.len() == 1 { group.name.clone() } else { format!("{} {number}", group.name) };
     let formed = bomber && group.formation.is_some();
     rules.planes.push(PlaneInfo {
-        name: state.and_then(|s| s.name.clone()).unwrap_or(numbered),
+        name: state.and_then(|s| s.name.clone()).unwrap_or(numbered).into(),
         group: g as u8,
         kind: kind as u8,
         side: group.side,
