@@ -1988,7 +1988,11 @@ seat?: Seat,
 /**
  * The aircraft.
  */
-aircraft: AircraftRef, };
+aircraft: AircraftRef, 
+/**
+ * How many are wanted, 1 to 10000, where the game would give a short list: the long one up to there.
+ */
+most?: number, };
 
 /**
  * Somebody is there.

@@ -13,7 +13,7 @@ use table::{
     Refusals, Seat, Seed, SeededDice, Side, SideSet, StateHash, Table, TakeBack, Transcript, UndoError,
 };
 use wire::live::ChancesAt;
-use wire::{AircraftRef, AskOdds, Json};
+use wire::{AircraftRef, AskOdds, AskPlans, Json};
 
 /// Why something was not done. The table is as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub trait AnyTable: Send {
     /// The exact odds of a shot, as far as a seat can tell.
     fn odds(&self, seat: Seat, ask: &AskOdds) -> Result<Odds, Fault>;
     /// All distinct complete moves of an aircraft, as far as a seat can tell.
-    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Json>, Fault>;
+    fn plans(&self, seat: Seat, ask: &AskPlans) -> Result<Plans<Json>, Fault>;
     /// The position as a scenario that [`crate::Shelf::open`] takes, as far as a seat knows it; nothing once the game is over.
     fn as_scenario(&self, seat: Seat) -> Option<Value>;
     /// What a computer pilot would say. The same position and `salt` get the same answer.
@@ -102,6 +102,8 @@ pub trait AnyTable: Send {
     fn replayed(&self, lines: u32, seat: Seat) -> View;
 }
 
+/// The most plans in one answer.
+const MOST_PLANS: u32 = 10_000;
 /// The most commands in a game played out at random, and in all of them for one question.
 const PLAY_OUT: usize = 20_000;
 const PLAY_OUT_ALL: usize = 500_000;
@@ -268,10 +270,20 @@ impl<G: Game> AnyTable for Seated<G> {
         G::odds(self.table.rules(), &self.table.known_to(seat), of).map_err(Fault::Refused)
     }
 
-    fn plans(&self, seat: Seat, aircraft: &AircraftRef) -> Result<Plans<Json>, Fault> {
-        let aircraft = self.aircraft(seat, "aircraft", aircraft)?;
-        Ok(G::plans(self.table.rules(), &self.table.known_to(seat), aircraft)
-            .map(&|command| Json::of(&command)))
+    fn plans(&self, seat: Seat, ask: &AskPlans) -> Result<Plans<Json>, Fault> {
+        let aircraft = self.aircraft(seat, "aircraft", &ask.aircraft)?;
+        let (rules, known) = (self.table.rules(), self.table.known_to(seat));
+        let found = match ask.most {
+            None => G::plans(rules, &known, aircraft),
+            Some(most @ 1..=MOST_PLANS) => G::every_plan(rules, &known, aircraft, most as usize),
+            Some(most) => {
+                return Err(Fault::param(
+                    "most",
+                    format!("{most} plans are asked for; 1 to {MOST_PLANS} may be"),
+                ));
+            }
+        };
+        Ok(found.map(&|command| Json::of(&command)))
     }
 
     fn as_scenario(&self, seat: Seat) -> Option<Value> {

@@ -149,7 +149,7 @@ impl Sitting {
             Call::Consent(c) => Answer::Undone(self.consent(side(seat)?, c.seq, c.allow)?),
             Call::Odds(c) => Answer::Odds(Box::new(self.table.odds(seat, c)?)),
             Call::Plans(c) => {
-                let found = self.table.plans(seat, &c.aircraft)?;
+                let found = self.table.plans(seat, c)?;
                 Answer::Plans(PlanList { plans: found.plans, cut: found.cut, seq })
             }
             Call::Pilot(c) => {

@@ -17,6 +17,10 @@ impl Pilot for FightingWings {
         plans::plans(rules, state, aircraft.index())
     }
 
+    fn every_plan(rules: &Rules, state: &State, aircraft: PieceId, most: usize) -> Plans<Command> {
+        plans::every_plan(rules, state, aircraft.index(), most)
+    }
+
     fn draft_plans(rules: &Rules, state: &State, draft: &Command) -> Plans<Command> {
         match draft {
             Command::Fly(plan) => plans::draft_plans(rules, state, plan),

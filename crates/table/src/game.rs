@@ -149,6 +149,15 @@ pub trait Pilot: Referee {
     fn sample(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Self::Command;
     /// All distinct complete moves of one aircraft in the decision now owed by its side: one shortest way to each result.
     fn plans(rules: &Self::Rules, state: &Self::State, aircraft: PieceId) -> Plans<Self::Command>;
+    /// As many distinct complete moves as `most`. Where [`Pilot::plans`] is a short list, this is the long one.
+    fn every_plan(
+        rules: &Self::Rules,
+        state: &Self::State,
+        aircraft: PieceId,
+        most: usize,
+    ) -> Plans<Self::Command> {
+        Self::plans(rules, state, aircraft).at_most(most)
+    }
     /// Every end that a draft can still reach, where the game lists them at that step. `draft` is the command of a menu's draft.
     fn draft_plans(rules: &Self::Rules, state: &Self::State, draft: &Self::Command) -> Plans<Self::Command>;
     /// The exact odds of one aircraft firing at another from where they stand.

@@ -389,6 +389,15 @@ impl<C> Plans<C> {
         Plans { plans, cut: None }
     }
 
+    /// The first of these moves, and that there were more.
+    pub fn at_most(mut self, most: usize) -> Plans<C> {
+        if self.plans.len() > most {
+            self.plans.truncate(most);
+            self.cut = Some(Cut::Limit);
+        }
+        self
+    }
+
     /// The same moves with their commands turned into something else.
     pub fn map<D>(self, f: &impl Fn(C) -> D) -> Plans<D> {
         let plan =

@@ -19,7 +19,7 @@ pub use json::Json;
 pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
     Act, AircraftRef, Cards, Close, Consent, Games, Legal, Load, Odds as AskOdds, Pending as AskPending,
-    PilotCall, Ping, Plans, Position as AskPosition, Render, Rules, TranscriptOf, Undo, ViewOf,
+    PilotCall, Ping, Plans as AskPlans, Position as AskPosition, Render, Rules, TranscriptOf, Undo, ViewOf,
 };
 pub use read::{Misread, read, read_text, with_paths};
 pub use reply::{

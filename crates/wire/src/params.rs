@@ -127,6 +127,9 @@ at_a_table! {
     Plans {
         /// The aircraft.
         aircraft: AircraftRef,
+        /// How many are wanted, 1 to 10000, where the game would give a short list: the long one up to there.
+        #[serde(default)]
+        most: Option<u32>,
     }
 
     /// Asks a computer pilot.

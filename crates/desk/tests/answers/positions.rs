@@ -161,3 +161,26 @@ fn plans_say_whether_they_are_all() {
         assert_eq!(plans["cut"], cut, "{mode}");
     }
 }
+
+#[test]
+fn whoever_asks_for_many_plans_gets_the_long_list_up_to_there() {
+    let mut desk = desk();
+    let new = json!({"game": "fighting-wings", "scenario": "kent", "dice": {"seed": 4}});
+    let table = table_of(&ok(&mut desk, "new", new));
+    let mut short = json!([]);
+    while short == json!([]) {
+        assert!(play(&mut desk, &table, 1));
+        short = ok(&mut desk, "plans", json!({"table": table, "aircraft": 1}))["plans"].clone();
+    }
+    let few = ok(&mut desk, "plans", json!({"table": table, "aircraft": 1, "most": 100}));
+    assert_eq!((few["plans"].as_array().unwrap().len() <= 100, &few["cut"]), (true, &json!("limit")));
+    let many = ok(&mut desk, "plans", json!({"table": table, "aircraft": 1, "most": 10000}));
+    assert!(many["plans"].as_array().unwrap().len() > short.as_array().unwrap().len());
+    for most in [0, 10_001] {
+        let refused = err(&mut desk, "plans", json!({"table": table, "aircraft": 1, "most": most}));
+        assert_eq!(refused["data"]["path"], "most");
+    }
+    let seat = ok(&mut desk, "pending", json!({"table": table}))["to_act"][0].clone();
+    let given = many["plans"].as_array().unwrap().last().unwrap()["command"].clone();
+    ok(&mut desk, "act", json!({"table": table, "seat": seat, "command": given}));
+}

@@ -14,6 +14,7 @@ use crate::command::{Altitude, Command, Mode, Plan, Throttle};
 use crate::course::Course;
 use crate::craft::Craft;
 use crate::flight::draft::{blank, modes};
+use crate::flight::legal;
 use crate::rules::Rules;
 use crate::sample::safe_plan;
 use crate::state::State;
@@ -115,6 +116,30 @@ pub(crate) fn plans(rules: &Rules, state: &State, index: usize) -> Plans<Command
         plans.extend(ends::shown(rules, state, &safe_plan(rules, state, index)));
     }
     Plans { plans, cut: Some(Cut::Sample) }
+}
+
+/// `X.canon`: the canonical plans of an aircraft that may move now, with the altitude number 0, at each move speed, without flaps and with
+/// them. What is refused as it stands is not among them ([`crate::rule::CANON`]).
+pub(crate) fn every_plan(rules: &Rules, state: &State, index: usize, most: usize) -> Plans<Command> {
+    if !may_move(state, index) {
+        return Plans::none();
+    }
+    let mut list = Plans::none();
+    for throttle in short::throttles(rules, state, index).iter().filter_map(|list| list.first()) {
+        for flaps in [false, true] {
+            let left = most - list.plans.len();
+            let (plans, cut) = canonical(rules, state, index, (*throttle, flaps), left);
+            let legal = plans.iter().filter(|plan| legal(rules, state, index, plan));
+            list.plans.extend(legal.filter_map(|plan| ends::shown(rules, state, plan)));
+            if cut.is_some() {
+                return Plans { cut, ..list };
+            }
+        }
+    }
+    if list.plans.is_empty() {
+        list.plans.extend(ends::shown(rules, state, &safe_plan(rules, state, index)));
+    }
+    list
 }
 
 /// The ends of the short list that a draft can still become.

@@ -75,6 +75,26 @@ fn the_canonical_list_has_exactly_the_results_of_all_step_lists() {
 }
 
 #[test]
+fn whoever_asks_for_every_plan_gets_the_legal_canonical_ones() {
+    let trial = moving(&[spitfire("3.0").attitude(Bank::Rb, Nose::Level)]);
+    let (rules, state) = (trial.table.rules(), trial.table.state());
+    let every = FightingWings::every_plan(rules, state, PieceId(1), usize::MAX);
+    assert_eq!(every.cut, None);
+    let given: BTreeSet<String> = every.plans.iter().map(|plan| format!("{:?}", plan.command)).collect();
+    assert_eq!(given.len(), every.plans.len(), "{}: none twice", rule::CANON);
+    let mut legal = 0;
+    for settings in [(Throttle::Emergency, false), (Throttle::Idle, false)] {
+        for plan in canonical(rules, state, 0, settings, usize::MAX).0 {
+            let command = Command::Fly(plan);
+            let offered = given.contains(&format!("{command:?}"));
+            assert_eq!(offered, trial.refused(Allies, &command).is_empty(), "{command:?}");
+            legal += usize::from(offered);
+        }
+    }
+    assert_eq!(legal, every.plans.len(), "a Spitfire has no combat flaps");
+}
+
+#[test]
 fn a_list_that_is_cut_says_so() {
     let trial = moving(&[spitfire("5.0")]);
     let (rules, state) = (trial.table.rules(), trial.table.state());
