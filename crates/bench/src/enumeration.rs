@@ -44,7 +44,7 @@ fn fighting_wings(ty: &str, speed: &str, (bank, nose): (&str, &str)) -> Value {
             {"name": "A1", "type": ty, "side": "allies", "start": plane([0, 0], speed, bank, nose)},
             {"name": "X1", "type": "bf-109e-3", "side": "axis", "start": plane([900, 0], "5.0", "LVL", "level")},
         ],
-        "now": {"turn": 1, "stage": {"move": 1}, "briefed": [true, true]},
+        "now": {"turn": 1, "stage": {"move": 1}, "briefed": [true, true], "pursued": [0, 0]},
     })
 }
 
