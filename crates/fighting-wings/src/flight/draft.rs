@@ -73,8 +73,10 @@ pub(crate) fn first_choices(look: Look<'_>, movers: u32) -> Vec<Choice<Command>>
             // Whose move it is need not be said where only one may move.
             let label =
                 if movers.is_power_of_two() { label } else { format!("{}: {label}", name(rules, index)) };
-            let choice = settled(look, plan, label, rule);
-            choices.push(Choice { aircraft: Some(PieceId::of(index)), ..choice });
+            let choice = settled(look, plan.clone(), label, rule);
+            if !choice.legal() || leads_on(look, &plan) {
+                choices.push(Choice { aircraft: Some(PieceId::of(index)), ..choice });
+            }
         }
     }
     choices
@@ -92,6 +94,29 @@ fn possible(rules: &Rules, state: &State, index: usize, mode: Mode) -> bool {
             Throttle::ALL.into_iter().any(slow) || no_plan(rules, state, index)
         }
     }
+}
+
+/// Whether a plan without steps has a first one, with these settings or with others: a loaded bomber, say, cannot roll fast enough for a
+/// dive to level flight.
+fn leads_on(look: Look<'_>, plan: &Plan) -> bool {
+    let mut tried: Vec<Plan> = vec![plan.clone()];
+    let mut next = 0;
+    while let Some(plan) = tried.get(next).cloned() {
+        let begins = |step: Step| settled(look, longer(&plan, step)?, "", rule::PLAN).legal().then_some(());
+        if plan.mode == Mode::Stall || every_step().any(|step| begins(step).is_some()) {
+            return true;
+        }
+        let craft = craft_of(look.rules, look.state, &plan);
+        for other in setting_choices(look, &plan, &craft) {
+            if let (true, Say::Draft(Command::Fly(other))) = (other.legal(), other.say)
+                && !tried.contains(&other)
+            {
+                tried.push(other);
+            }
+        }
+        next += 1;
+    }
+    false
 }
 
 /// A choice of another plan: a whole command if it is one, barred if it cannot become one.
@@ -226,29 +251,37 @@ fn step_choices(look: Look<'_>, plan: &Plan) -> Vec<Choice<Command>> {
     let index = plan.aircraft.index();
     let craft = Craft::new(rules, state, index, plan);
     let mut choices = Vec::new();
-    for kind in [Kind::H, Kind::U, Kind::D] {
-        for act in every_manoeuvre() {
-            let step = Step { kind, act };
-            let mut longer = plan.clone();
-            if longer.steps.steps.try_push(step).is_err() {
-                continue;
-            }
-            // The altitude number of a plan that is not whole yet is not judged.
-            longer.altitude = longer.altitude.with(0);
-            let (label, rule, key) = step_word(step);
-            let choice = settled(look, longer.clone(), label, rule);
-            let looked_for = kind == Kind::H
-                && !matches!(act, Manoeuvre::Bank { .. } | Manoeuvre::Turn { change: 2.., .. });
-            let shown = choice.barred.is_empty() || looked_for;
-            if shown {
-                let walker = walk(&craft_of(rules, state, &longer), &longer.steps, &mut Whether::default());
-                let attitude = (walker.bank, longer.mode.nose(craft.plane.nose));
-                let pose = pose_of(walker.hex, walker.heading, walker.altitude(&craft), attitude);
-                choices.push(Choice { key, pose: Some(pose), aircraft: Some(plan.aircraft), ..choice });
-            }
+    for step in every_step() {
+        let Some(longer) = longer(plan, step) else { continue };
+        let (label, rule, key) = step_word(step);
+        let choice = settled(look, longer.clone(), label, rule);
+        let looked_for = step.kind == Kind::H
+            && !matches!(step.act, Manoeuvre::Bank { .. } | Manoeuvre::Turn { change: 2.., .. });
+        let shown = choice.barred.is_empty() || looked_for;
+        if shown {
+            let walker = walk(&craft_of(rules, state, &longer), &longer.steps, &mut Whether::default());
+            let attitude = (walker.bank, longer.mode.nose(craft.plane.nose));
+            let pose = pose_of(walker.hex, walker.heading, walker.altitude(&craft), attitude);
+            choices.push(Choice { key, pose: Some(pose), aircraft: Some(plan.aircraft), ..choice });
         }
     }
     choices
+}
+
+/// Every step, in the order of `X.canon`.
+fn every_step() -> impl Iterator<Item = Step> {
+    [Kind::H, Kind::U, Kind::D]
+        .into_iter()
+        .flat_map(|kind| every_manoeuvre().map(move |act| Step { kind, act }))
+}
+
+/// A plan with one more step; nothing if there is no room for it.
+fn longer(plan: &Plan, step: Step) -> Option<Plan> {
+    let mut longer = plan.clone();
+    longer.steps.steps.try_push(step).ok()?;
+    // The altitude number of a plan that is not whole yet is not judged.
+    longer.altitude = longer.altitude.with(0);
+    Some(longer)
 }
 
 fn craft_of<'a>(rules: &'a Rules, state: &'a State, plan: &Plan) -> Craft<'a> {

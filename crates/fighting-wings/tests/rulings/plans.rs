@@ -95,6 +95,17 @@ fn whoever_asks_for_every_plan_gets_the_legal_canonical_ones() {
 }
 
 #[test]
+fn a_mode_without_a_first_step_is_not_offered() {
+    let down = |bird: Bird| {
+        let menu = moving(std::slice::from_ref(&bird)).table.menu(bird.0.side, None);
+        menu.choices.iter().any(|choice| choice.label == "Dive and level off")
+    };
+    assert!(down(spitfire("4.0")));
+    // It has to roll inverted with its first FP, which a bomber cannot.
+    assert!(!down(bird("A1", "he-111h-3", "4.0")), "{}", rule::NOTE_A);
+}
+
+#[test]
 fn a_list_that_is_cut_says_so() {
     let trial = moving(&[spitfire("5.0")]);
     let (rules, state) = (trial.table.rules(), trial.table.state());
