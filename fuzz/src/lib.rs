@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use spitfire::Spitfire;
 use spitting_fire::SpittingFire;
 use std::sync::LazyLock;
-use table::{Chooser, DiceSource, Game, Library, Seat, Seed, Side, Transcript};
+use table::{Chooser, DiceSource, Library, Seat, Seed, Side, Transcript};
 use twist::{Bytes, twist};
 
 static CATALOG: LazyLock<Catalog> =
