@@ -412,4 +412,19 @@ impl Pilot for Bids {
     fn odds(_: &Scenario, _: &State, _: OddsOf<'_>) -> Result<Odds, Refusals> {
         Err(Refusal::new(THROW, "nobody fires").into())
     }
+
+    const APPRAISED: i64 = 100;
+    const CYCLE: u32 = 1;
+    fn clock(_: &Scenario, state: &State) -> u32 {
+        state.round.into()
+    }
+    fn material(_: &Scenario, state: &State, side: Side) -> i64 {
+        i64::from(state.points[side.index()])
+    }
+    fn stake(_: Look<'_, Bids>, _: &Command) -> i64 {
+        0
+    }
+    fn calm(_: &Scenario, state: &State, side: Side) -> i64 {
+        i64::from(state.points[side.index()])
+    }
 }

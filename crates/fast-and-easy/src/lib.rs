@@ -33,6 +33,7 @@ mod menu;
 mod movement;
 mod odds;
 pub mod options;
+mod outlook;
 mod pilot;
 mod plans;
 mod rockets;

@@ -2,14 +2,15 @@
 
 use crate::command::{Command, One, Place, Rate};
 use crate::movement::{self, Flight, Walk, speed};
-use crate::plans::moves;
+use crate::plans::{End, Ways};
 use crate::sample::{sample, sample_placement};
 use crate::shooting::{self, Shot, Sight, first_on_line};
 use crate::state::{Flags, Role, Rules, Stage, State, Status, Trail};
-use crate::{FastAndEasy, Look, bombers, bombing, odds, plans, rockets, setup, turrets};
+use crate::{FastAndEasy, Look, bombers, bombing, odds, outlook, plans, rockets, setup, turrets};
 use sky::Hex;
+use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, best_first};
 
 impl Pilot for FastAndEasy {
     #[inline]
@@ -36,6 +37,32 @@ impl Pilot for FastAndEasy {
     fn appraise(look: Look<'_>, command: &Command) -> i64 {
         appraise(look, command)
     }
+
+    fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
+        match mover(look) {
+            Some(i) => best_moves(look, i, most),
+            None => best_first::<FastAndEasy>(look, most),
+        }
+    }
+
+    const APPRAISED: i64 = 500;
+    const CYCLE: u32 = outlook::CYCLE;
+
+    fn clock(_: &Rules, state: &State) -> u32 {
+        outlook::clock(state)
+    }
+
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::material(rules, state, side)
+    }
+
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        outlook::stake(look, command)
+    }
+
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::calm(rules, state, side)
+    }
 }
 
 /// Commands worth considering.
@@ -48,12 +75,8 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
     let mut all: Vec<Command> = Vec::new();
     match state.stage {
         Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers => {
-            let first = state.moving.map(|m| m.plane as usize).or_else(|| state.pending.iter().next());
-            if let Some(i) = first {
-                all.extend(moves(rules, state, i).plans.into_iter().map(|p| p.command));
-                if movement::may_stay_away(state, i) {
-                    all.push(Command::StayAway(One { aircraft: PieceId::of(i) }));
-                }
+            if let Some(i) = mover(look) {
+                all.extend(best_moves(look, i, usize::MAX).into_iter().map(|(_, command)| command));
             }
         }
         Stage::EscortsFire | Stage::InterceptorsFire => {
@@ -91,6 +114,35 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
     all
 }
 
+/// The plane whose move is considered, where one is owed.
+fn mover(look: Look<'_>) -> Option<usize> {
+    let state = look.state;
+    let moves = matches!(state.stage, Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers);
+    let first = || state.moving.map(|m| m.plane as usize).or_else(|| state.pending.iter().next());
+    (moves && !state.opening).then(first).flatten()
+}
+
+/// The best moves of a plane, best first; of equals the one with the shorter way.
+fn best_moves(look: Look<'_>, i: usize, most: usize) -> Vec<(i64, Command)> {
+    let Look { rules, state, .. } = look;
+    let ways = Ways::of(rules, state, i);
+    let worth = |end: &End| appraise_order(rules, state, i, &end.flight, end.jettison);
+    let mut found: Vec<(i64, Option<&End>)> = ways.ends.iter().map(|end| (worth(end), Some(end))).collect();
+    if movement::may_stay_away(state, i) {
+        found.push((AWAY, None));
+    }
+    found.sort_by_key(|(worth, _)| Reverse(*worth));
+    found.truncate(most);
+    let command = |end: Option<&End>| match end {
+        Some(end) => Command::Move(ways.order(i, end)),
+        None => Command::StayAway(One { aircraft: PieceId::of(i) }),
+    };
+    found.into_iter().map(|(worth, end)| (worth, command(end))).collect()
+}
+
+/// What it is worth to stay away.
+const AWAY: i64 = -500;
+
 /// How many placements are considered.
 const MOST_PLACES: usize = 24;
 
@@ -126,14 +178,10 @@ fn appraise(look: Look<'_>, command: &Command) -> i64 {
     let Look { rules, state, .. } = look;
     match command {
         Command::Move(order) => match movement::judge_flight(look, order) {
-            Ok((i, flight)) => {
-                let dropped = if order.jettison { price_of_load(rules, state, i) } else { 0 };
-                let risk = if flight.may_fail() { 150 } else { 0 };
-                appraise_flight(rules, state, i, &flight, order.jettison) - dropped - risk
-            }
+            Ok((i, flight)) => appraise_order(rules, state, i, &flight, order.jettison),
             Err(_) => i64::MIN,
         },
-        Command::StayAway(_) => -500,
+        Command::StayAway(_) => AWAY,
         Command::Fire(order) => {
             shooting::judge_shot(look, order).map_or(i64::MIN, |shot| worth(rules, state, &shot))
         }
@@ -150,6 +198,13 @@ fn appraise(look: Look<'_>, command: &Command) -> i64 {
         Command::Concede | Command::OfferEnd => -1_000_000,
         Command::Done | Command::Begin | Command::Roll | Command::Lead(_) | Command::AcceptEnd => 0,
     }
+}
+
+/// What a move is worth, with what it drops and what it risks.
+fn appraise_order(rules: &Rules, state: &State, i: usize, flight: &Flight, jettison: bool) -> i64 {
+    let dropped = if jettison { price_of_load(rules, state, i) } else { 0 };
+    let risk = if flight.may_fail() { 150 } else { 0 };
+    appraise_flight(rules, state, i, flight, jettison) - dropped - risk
 }
 
 /// Expected hits of a shot, more if they could bring the target down.
@@ -280,6 +335,13 @@ fn nearest_prey(rules: &Rules, state: &State, i: usize, walk: &Walk) -> Option<i
         -40 * i64::from(ahead.distance(plane.hex)) - 25 * i64::from(walk.hex.distance(behind)) + same
     })
     .max()
+}
+
+/// What a plane's place is worth for getting behind an enemy, in thousandths of a victory point.
+pub(crate) fn nearest_prey_of(rules: &Rules, state: &State, i: usize) -> i64 {
+    let plane = &state.planes[i];
+    let walk = Walk::start(plane.hex, plane.facing, None, None);
+    nearest_prey(rules, state, i, &walk).unwrap_or(0) / 5
 }
 
 /// A straggler wants its slot back.

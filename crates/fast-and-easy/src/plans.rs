@@ -1,11 +1,10 @@
 //! All distinct complete moves of one plane: for search and for 'click where you want to go'.
 
-use crate::command::{Command, Entry, Move, Path, Step};
-use crate::movement::{Flight, Mover, Walk, carries, entries, mover_of, moves_now};
-use crate::state::{Flags, Marker, Rules, State, Status};
-use std::collections::BTreeSet;
-use table::PieceId;
+use crate::command::{Command, Entry, Move, PATH_MAX, Path, Step};
+use crate::movement::{Flight, Manoeuvred, Mover, Walk, carries, entries, mover_of, moves_now};
+use crate::state::{Flags, Hand, Marker, Rules, State, Status};
 use table::view::{Cut, Plan, Plans};
+use table::{PieceId, Seen};
 
 /// All distinct complete moves of a plane that may move now.
 pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
@@ -26,101 +25,223 @@ pub(crate) fn draft_plans(rules: &Rules, state: &State, draft: &Command) -> Plan
     found
 }
 
-/// What a move leads to, as far as it matters afterwards.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct End {
-    walk: Walk,
-    /// Whether a die decides it.
-    immelmann: bool,
-    /// Whether it has dropped its load.
-    jettison: bool,
-    /// Ground targets flown over, if it has bombs.
-    crossed: u64,
-}
-
-/// A move being built.
-struct Built {
-    flight: Flight,
-    enter: Option<Entry>,
-    path: Path,
-}
-
-/// One shortest way to each result.
+/// One shortest way to each result, as complete moves.
 pub(crate) fn moves(rules: &Rules, state: &State, i: usize) -> Plans<Command> {
-    let moving = state.moving.is_some_and(|m| m.plane as usize == i);
-    let mut all = Plans::none();
-    let mut ends = BTreeSet::new();
-    for jettison in [false, true] {
-        if jettison && (moving || !carries(rules, state, i)) {
-            continue;
+    let ways = Ways::of(rules, state, i);
+    let plan = |end: &End| {
+        let Flight { walk, trail, .. } = end.flight;
+        Plan {
+            command: Command::Move(ways.order(i, end)),
+            pose: walk.gone.is_none().then(|| rules.pose(walk.hex, walk.facing)),
+            path: std::iter::once(trail.start).chain(trail.entered()).map(|hex| rules.at(hex)).collect(),
+            manoeuvre: None,
         }
-        let starts: Vec<Option<Entry>> = match state.planes[i].status {
-            Status::OffMap { .. } if !moving => entries(rules, state, i).map(Some).collect(),
-            _ => vec![None],
-        };
-        let mut built: Vec<Built> = Vec::new();
-        for enter in starts {
-            let Some((mover, flight)) = mover_of(rules, state, i, jettison, enter) else { continue };
-            match mover.forced(flight) {
-                Some((path, flight)) => {
-                    all.plans.push(plan(rules, i, &Built { flight, enter, path }, jettison));
+    };
+    Plans { plans: ways.ends.iter().map(plan).collect(), cut: ways.cut.then_some(Cut::Limit) }
+}
+
+/// One shortest way to each result of a plane's move. Steps are kept once, each with the one before it, so that paths are only
+/// written out for whoever wants them.
+#[derive(Default)]
+pub(crate) struct Ways {
+    steps: Vec<Taken>,
+    /// The results, those with the shortest ways first.
+    pub(crate) ends: Vec<End>,
+    /// Whether there are ways longer than a command can say.
+    cut: bool,
+}
+
+/// A result and how it is reached.
+pub(crate) struct End {
+    /// Where it leads.
+    pub(crate) flight: Flight,
+    /// Whether the plane drops its load first.
+    pub(crate) jettison: bool,
+    enter: Option<Entry>,
+    way: Way,
+}
+
+/// How a result is reached.
+enum Way {
+    /// There is only this.
+    Forced(Path),
+    /// The place of the last step but one, and the last one if it is said.
+    Steps(usize, Option<Step>),
+}
+
+/// A step on the way, or none at the start.
+#[derive(Clone, Copy)]
+struct Taken {
+    flight: Flight,
+    step: Option<Step>,
+    /// Where the step before it is kept; the same place at the start.
+    before: usize,
+    length: usize,
+    enter: Option<Entry>,
+}
+
+impl Ways {
+    /// All of them.
+    pub(crate) fn of(rules: &Rules, state: &State, i: usize) -> Ways {
+        let moving = state.moving.is_some_and(|m| m.plane as usize == i);
+        let mut ways = Ways::default();
+        let mut known = Known::default();
+        for jettison in [false, true] {
+            if jettison && (moving || !carries(rules, state, i)) {
+                continue;
+            }
+            let first = ways.steps.len();
+            match state.planes[i].status {
+                Status::OffMap { .. } if !moving => {
+                    for entry in entries(rules, state, i) {
+                        ways.start(rules, state, i, jettison, Some(entry));
+                    }
                 }
-                None => built.push(Built { flight, enter, path: Path::default() }),
+                _ => ways.start(rules, state, i, jettison, None),
+            }
+            let enter = ways.steps.get(first).and_then(|taken| taken.enter);
+            if let Some((mover, ..)) = mover_of(rules, state, i, jettison, enter) {
+                known.steps.clear();
+                ways.breadth_first(&mover, first, jettison, &mut known);
             }
         }
-        let enter = built.first().and_then(|b| b.enter);
-        if let Some((mover, ..)) = mover_of(rules, state, i, jettison, enter) {
-            mover.breadth_first(built, jettison, &mut ends, &mut all);
+        ways
+    }
+
+    /// Begins a way where the plane stands or enters, unless it has only one.
+    fn start(&mut self, rules: &Rules, state: &State, i: usize, jettison: bool, enter: Option<Entry>) {
+        let Some((mover, flight)) = mover_of(rules, state, i, jettison, enter) else { return };
+        match mover.forced(flight) {
+            Some((path, flight)) => {
+                self.ends.push(End { flight, jettison, enter, way: Way::Forced(path) });
+            }
+            None => {
+                let before = self.steps.len();
+                self.steps.push(Taken { flight, step: None, before, length: 0, enter });
+            }
         }
     }
-    all
+
+    /// Shortest ways first, walks that lead to the same future once.
+    fn breadth_first(&mut self, mover: &Mover<'_>, first: usize, jettison: bool, known: &mut Known) {
+        let mut before = first;
+        while before < self.steps.len() {
+            let Taken { flight: so_far, step: last, length, enter, .. } = self.steps[before];
+            for step in Step::ALL {
+                let Some(walk) = mover.may(&so_far.walk, step) else { continue };
+                if length == PATH_MAX {
+                    self.cut = true;
+                    continue;
+                }
+                let mut flight = so_far;
+                mover.step(&mut flight, step);
+                let crossed = mover.crossed(&flight, jettison);
+                if step != Step::End && !walk.ended && walk.gone.is_none() {
+                    if known.steps.insert(&walk, flight.may_fail(), jettison, crossed) {
+                        self.steps.push(Taken {
+                            flight,
+                            step: Some(step),
+                            before,
+                            length: length + 1,
+                            enter,
+                        });
+                    }
+                } else if known.ends.insert(&kept(&flight.walk), flight.may_fail(), jettison, crossed) {
+                    let said = step != Step::End || last == Some(Step::Immelmann);
+                    let way = Way::Steps(before, said.then_some(step));
+                    self.ends.push(End { flight, jettison, enter, way });
+                }
+            }
+            before += 1;
+        }
+    }
+
+    /// The move that leads to a result.
+    pub(crate) fn order(&self, i: usize, end: &End) -> Move {
+        let path = match &end.way {
+            Way::Forced(path) => path.clone(),
+            Way::Steps(before, last) => {
+                let mut path = Path::default();
+                path.0.extend(*last);
+                let mut at = *before;
+                while let Taken { step: Some(step), before, .. } = &self.steps[at] {
+                    path.0.push(*step);
+                    at = *before;
+                }
+                path.0.reverse();
+                path
+            }
+        };
+        Move { aircraft: PieceId::of(i), jettison: end.jettison, enter: end.enter, path }
+    }
+}
+
+/// What is known already.
+#[derive(Default)]
+struct Known {
+    steps: Futures,
+    ends: Futures,
+}
+
+/// Futures, each once.
+#[derive(Default)]
+struct Futures {
+    keys: Vec<(u64, u64)>,
+    seen: Seen,
+}
+
+impl Futures {
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.seen.clear();
+    }
+
+    /// Adds what a walk leads to; whether it was new.
+    fn insert(&mut self, walk: &Walk, may_fail: bool, jettison: bool, crossed: u64) -> bool {
+        let key = (packed(walk) << 2 | u64::from(may_fail) << 1 | u64::from(jettison), crossed);
+        let keys = &self.keys;
+        let number = |n: u64| keys[n as usize - 1];
+        let hash = |(walk, crossed): (u64, u64)| walk ^ crossed.rotate_left(32);
+        let place = keys.len() as u64 + 1;
+        let fresh = self.seen.insert(hash(key), place, |n| number(n) == key, |n| hash(number(n)));
+        if fresh {
+            self.keys.push(key);
+        }
+        fresh
+    }
+}
+
+/// A walk as a number, another for every other walk.
+fn packed(walk: &Walk) -> u64 {
+    let Walk { hex, facing, spent, run, marker, slip, straight_only, just_turned, manoeuvred, gone, ended } =
+        *walk;
+    let Manoeuvred { opening_slip, closing_slip, turned } = manoeuvred;
+    let hand = |hand: Option<Hand>| hand.map_or(0, |hand| 1 + u64::from(hand == Hand::Right));
+    let mut sum = 0;
+    let mut put = |bits: u32, value: u64| sum = sum << bits | value;
+    // A map has fewer columns and rows than 4096, and no move is as long as 32 hexes.
+    put(12, u64::from(hex.q as u16 & 0xfff));
+    put(12, u64::from(hex.r as u16 & 0xfff));
+    put(3, facing.number().into());
+    put(5, spent.into());
+    put(5, run.into());
+    put(2, hand(marker.map(|marker| marker.side)));
+    put(6, marker.map_or(0, |marker| marker.run.into()));
+    put(2, hand(slip));
+    put(3, gone.map_or(0, |edge| 1 + edge as u64));
+    for mark in [straight_only, just_turned, opening_slip, closing_slip, turned, ended] {
+        put(1, mark.into());
+    }
+    sum
+}
+
+/// What matters of a walk after the move.
+fn kept(walk: &Walk) -> Walk {
+    let marker = walk.marker.map(|m| Marker { run: m.run + walk.run, ..m });
+    Walk { gone: walk.gone, ..Walk::start(walk.hex, walk.facing, marker, walk.slip) }
 }
 
 impl Mover<'_> {
-    /// Shortest paths first, walks that lead to the same future once.
-    fn breadth_first(
-        &self,
-        mut front: Vec<Built>,
-        jettison: bool,
-        ends: &mut BTreeSet<End>,
-        all: &mut Plans<Command>,
-    ) {
-        let mut seen = BTreeSet::new();
-        while !front.is_empty() {
-            let mut next = Vec::new();
-            for built in &front {
-                for step in Step::ALL {
-                    let Some(walk) = self.may(&built.flight.walk, step) else { continue };
-                    let Some(mut path) = built.path.and(step) else {
-                        all.cut = Some(Cut::Limit);
-                        continue;
-                    };
-                    let mut flight = built.flight;
-                    self.step(&mut flight, step);
-                    let over = step == Step::End || walk.ended || walk.gone.is_some();
-                    if !over {
-                        if seen.insert((walk, flight.may_fail(), self.crossed(&flight, jettison))) {
-                            next.push(Built { flight, enter: built.enter, path });
-                        }
-                        continue;
-                    }
-                    if ends.insert(self.end(&flight, jettison)) {
-                        if step == Step::End && built.path.0.last() != Some(&Step::Immelmann) {
-                            path = built.path.clone();
-                        }
-                        all.plans.push(plan(
-                            self.rules,
-                            self.plane,
-                            &Built { flight, enter: built.enter, path },
-                            jettison,
-                        ));
-                    }
-                }
-            }
-            front = next;
-        }
-    }
-
     /// Ground targets flown over, for a plane that may bomb them.
     fn crossed(&self, flight: &Flight, jettison: bool) -> u64 {
         if jettison || !self.state.planes[self.plane].flags.has(Flags::BOMBS) {
@@ -130,28 +251,5 @@ impl Mover<'_> {
         targets
             .filter(|(_, hex)| flight.trail.entered().any(|e| e == **hex))
             .fold(0, |all, (n, _)| all | 1 << n)
-    }
-
-    fn end(&self, flight: &Flight, jettison: bool) -> End {
-        let walk = flight.walk;
-        // Only what matters after the move is kept.
-        let marker = walk.marker.map(|m| Marker { run: m.run + walk.run, ..m });
-        let kept = Walk { gone: walk.gone, ..Walk::start(walk.hex, walk.facing, marker, walk.slip) };
-        End { walk: kept, immelmann: flight.may_fail(), jettison, crossed: self.crossed(flight, jettison) }
-    }
-}
-
-fn plan(rules: &Rules, i: usize, built: &Built, jettison: bool) -> Plan<Command> {
-    let Flight { walk, trail, .. } = built.flight;
-    Plan {
-        command: Command::Move(Move {
-            aircraft: PieceId::of(i),
-            jettison,
-            enter: built.enter,
-            path: built.path.clone(),
-        }),
-        pose: walk.gone.is_none().then(|| rules.pose(walk.hex, walk.facing)),
-        path: std::iter::once(trail.start).chain(trail.entered()).map(|hex| rules.at(hex)).collect(),
-        manoeuvre: None,
     }
 }

@@ -171,13 +171,35 @@ pub(crate) fn value(rules: &Rules, i: usize) -> i32 {
     }
 }
 
+/// What an aircraft's fate is worth to the enemy (`fast-and-easy/victory`).
+pub(crate) fn of_fate(rules: &Rules, i: usize, fate: Fate) -> i32 {
+    match fate {
+        Fate::Crashed => value(rules, i),
+        Fate::Damaged => value(rules, i) / 2,
+        Fate::Light => 0,
+    }
+}
+
+/// What an aircraft that is out will be worth to the enemy on average, in thousandths of a point (`fast-and-easy/casualties`).
+pub(crate) fn mean_loss(rules: &Rules, i: usize) -> i64 {
+    let table = &rules.tables.casualties;
+    let row = if rules.card(i).is_bomber() { &table.bomber } else { &table.fighter };
+    let far = i8::from(rules.far_from_home[rules.planes[i].side.index()]) * table.far_from_home;
+    let modifier = match rules.options.casualty_modifiers {
+        CasualtyModifiers::Printed => far,
+        CasualtyModifiers::Harsh => -far,
+    };
+    let fate = |face: u8| row[face.saturating_add_signed(modifier).clamp(1, 6) as usize - 1];
+    let sum: i32 = (1..=6).map(|face| of_fate(rules, i, fate(face))).sum();
+    1000 * i64::from(sum) / 6
+}
+
 /// Points of a side as things stand: losses count once their fate is known.
 pub(crate) fn points(rules: &Rules, state: &State, side: Side) -> i32 {
-    let losses = rules.side_set(side.enemy()).iter().map(|i| match state.planes[i].fate {
-        Some(Fate::Crashed) => value(rules, i),
-        Some(Fate::Damaged) => value(rules, i) / 2,
-        Some(Fate::Light) | None => 0,
-    });
+    let losses = rules
+        .side_set(side.enemy())
+        .iter()
+        .filter_map(|i| state.planes[i].fate.map(|fate| of_fate(rules, i, fate)));
     let exited = rules.side_set(side).iter().filter(|i| state.planes[*i].status == Status::Exited);
     // fast-and-easy/opt-drop-tanks
     let tanks = rules.side_set(side).iter().filter(|i| {

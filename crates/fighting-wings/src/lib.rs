@@ -46,6 +46,7 @@ mod log_sheet;
 mod menu;
 mod odds;
 mod options;
+mod outlook;
 mod pilot;
 mod plans;
 mod reach;

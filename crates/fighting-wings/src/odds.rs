@@ -71,20 +71,24 @@ pub(crate) fn forecast(rules: &Rules, state: &State, burst: &Burst, shot: &Shot)
     }
 }
 
-/// The worth of an attack in thousandths: what it brings down, and half for damage.
+/// The worth of an attack in thousandths: two for what it brings down, one for damage.
 pub(crate) fn worth(rules: &Rules, state: &State, shot: &Shot) -> i64 {
-    let Some(step) = shifted(&rules.options, shot.step, shot.shift) else { return 0 };
-    // Chances in hundredths of being shot down and of being damaged only.
-    let (down, damaged) = match step {
-        0 => (25, 25),
-        1 => (33, 33),
-        2 => (50, 50),
-        step => {
+    let (down, damaged) = thousandths(rules, shot);
+    let finished = if state.planes[shot.target].damaged { 2 } else { 1 };
+    2 * down + damaged * finished
+}
+
+/// How likely an attack brings its target down, and how likely it only damages it.
+pub(crate) fn thousandths(rules: &Rules, shot: &Shot) -> (i64, i64) {
+    match shifted(&rules.options, shot.step, shot.shift) {
+        None => (0, 0),
+        Some(0) => (25, 25),
+        Some(1) => (33, 33),
+        Some(2) => (50, 50),
+        Some(step) => {
             let doubled = i64::from(step - 1);
             let down = (doubled / 2).min(10) * 100;
             (down, (doubled.min(10) * 100 - down).max(0))
         }
-    };
-    let finished = if state.planes[shot.target].damaged { 2 } else { 1 };
-    2 * down + damaged * finished
+    }
 }

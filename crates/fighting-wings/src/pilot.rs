@@ -3,9 +3,9 @@
 use crate::command::{Brief, Command};
 use crate::rules::Rules;
 use crate::state::{Asked, Stage, State};
-use crate::{FightingWings, Look, fixed, formation, menu, odds, plans, sample, sequence, victory};
+use crate::{FightingWings, Look, fixed, formation, menu, odds, outlook, plans, sample, sequence, victory};
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, best_first};
 
 impl Pilot for FightingWings {
     #[inline]
@@ -39,7 +39,43 @@ impl Pilot for FightingWings {
     fn appraise(look: Look<'_>, command: &Command) -> i64 {
         crate::worth::appraise(look, command)
     }
+
+    fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
+        match look.state.now.stage {
+            Stage::Move(movers) if look.state.now.halted.is_none() => {
+                let plans = crate::weigh::best_plans(look, movers, most).into_iter();
+                plans.map(|(worth, plan)| (worth, Command::Fly(plan))).collect()
+            }
+            _ => best_first::<FightingWings>(look, most),
+        }
+    }
+
+    fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
+        Some(outlook::quick(look, chooser))
+    }
+
+    const APPRAISED: i64 = 20;
+    const CYCLE: u32 = outlook::CYCLE;
+
+    fn clock(_: &Rules, state: &State) -> u32 {
+        outlook::clock(state)
+    }
+
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::material(rules, state, side)
+    }
+
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        outlook::stake(look, command)
+    }
+
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::calm(rules, state, side)
+    }
 }
+
+/// Plans that are considered.
+const PLANS: usize = 24;
 
 /// Commands worth considering.
 fn candidates(look: Look<'_>) -> Vec<Command> {
@@ -65,7 +101,10 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
     match state.now.stage {
         Stage::Brief(_) => vec![Command::Brief(formation::usual(look)), Command::Brief(Brief::default())],
         Stage::Lead(number) => state.members(rules, number).map(|n| Command::Lead(PieceId::of(n))).collect(),
-        Stage::Move(movers) => vec![Command::Fly(crate::weigh::best_plan(look, movers))],
+        Stage::Move(movers) => {
+            let plans = crate::weigh::best_plans(look, movers, PLANS).into_iter();
+            plans.map(|(_, plan)| Command::Fly(plan)).collect()
+        }
         Stage::Fire(place) => {
             let firer = state.now.order.get(usize::from(place)).map_or(0, |n| usize::from(*n));
             let targets: Vec<usize> = fixed::targets(rules, state, firer).collect();

@@ -19,11 +19,7 @@ pub(crate) fn points(rules: &Rules, state: &State) -> [i32; 2] {
     for (n, plane) in state.planes.iter().enumerate() {
         let crew = &rules.crews[n];
         let enemy = crew.side.enemy().index();
-        let worth = match crew.ty.engines {
-            1 => 10,
-            2 => 15,
-            _ => 30,
-        };
+        let worth = value(rules, n);
         let raider = rules.raid.filter(|raid| raid.side == crew.side && crew.formation.is_some());
         if let Some(raid) = raider {
             bombers_down += i32::from(plane.status == Status::Lost);
@@ -44,6 +40,15 @@ pub(crate) fn points(rules: &Rules, state: &State) -> [i32; 2] {
         points[raid.side.enemy().index()] += raid.extra_kill * (bombers_down - raid.extra_after).max(0);
     }
     points
+}
+
+/// What an aircraft is worth to the enemy.
+pub(crate) fn value(rules: &Rules, index: usize) -> i32 {
+    match rules.crews[index].ty.engines {
+        1 => 10,
+        2 => 15,
+        _ => 30,
+    }
 }
 
 fn delivered(raid: &Raid, plane: &Plane) -> bool {

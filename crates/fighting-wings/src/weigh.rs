@@ -11,6 +11,7 @@ use crate::state::{Plane, State};
 use crate::worth::{after_moving, standing};
 use arrayvec::ArrayVec;
 use sky::{Direction, Hex};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// How much an attack in the next game turn counts, on average over the enemy's moves.
@@ -22,17 +23,20 @@ const NEAR: usize = 2;
 /// So far above or below an enemy nobody fires in the next game turn.
 const LEVELS: i16 = 60;
 
-/// The plan of the first of these aircraft.
-pub(crate) fn best_plan(look: Look<'_>, movers: u32) -> Plan {
+/// The best plans of the first of these aircraft with what they are worth, best first.
+pub(crate) fn best_plans(look: Look<'_>, movers: u32, most: usize) -> Vec<(i64, Plan)> {
     let Look { rules, state, .. } = look;
     let index = movers.trailing_zeros() as usize;
     if state.formation_of(rules, index).is_some()
         && let Some(cruise) = straight_plan(rules, state, index, (Throttle::Normal, false, Mode::Steady))
     {
-        return cruise;
+        return vec![(0, cruise)];
     }
-    let found = weigh(rules, state, index);
-    found.unwrap_or_else(|| safe_plan(rules, state, index))
+    let mut found = weigh(rules, state, index, most);
+    if found.is_empty() {
+        found.push((0, safe_plan(rules, state, index)));
+    }
+    found
 }
 
 /// One plan of a list of groups, and what it is worth.
@@ -43,7 +47,7 @@ struct Weighed {
     setting: Setting,
 }
 
-fn weigh(rules: &Rules, state: &State, index: usize) -> Option<Plan> {
+fn weigh(rules: &Rules, state: &State, index: usize, most: usize) -> Vec<(i64, Plan)> {
     let mut after = after_moving(state, index);
     let throttles: ArrayVec<Throttle, 2> = throttles(rules, state, index).collect();
     let list: Vec<Group<'_>> =
@@ -62,9 +66,22 @@ fn weigh(rules: &Rules, state: &State, index: usize) -> Option<Plan> {
         }
     }
     // Of equal ones the first.
-    let best = all.iter().rev().max_by_key(|weighed| weighed.worth)?;
-    let group = &list[best.group];
-    Some(group.plan(index, &group.ends[best.end], &best.setting))
+    all.sort_by_key(|weighed| Reverse(weighed.worth));
+    // One for each place: plans that differ in little else are no choice.
+    let mut places: Vec<(Hex, Direction)> = Vec::new();
+    let mut found = Vec::new();
+    for weighed in all {
+        let group = &list[weighed.group];
+        let end = &group.ends[weighed.end];
+        if !places.contains(&(end.hex, end.heading)) {
+            places.push((end.hex, end.heading));
+            found.push((weighed.worth, group.plan(index, end, &weighed.setting)));
+        }
+        if found.len() >= most {
+            break;
+        }
+    }
+    found
 }
 
 /// What places are worth for the next game turn, by hex and heading: for each near enemy its altitude and the advantage over it.

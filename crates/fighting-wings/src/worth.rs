@@ -92,6 +92,17 @@ pub(crate) fn standing(rules: &Rules, after: &State, index: usize) -> i64 {
     sum + best.unwrap_or(0)
 }
 
+/// What an aircraft's place is worth without counting shots: energy, safety, and the best enemy to go for.
+pub(crate) fn placed(rules: &Rules, state: &State, index: usize) -> i64 {
+    let plane = &state.planes[index];
+    let sum = 3 * i64::from(energy(plane.speed.0, plane.altitude)) + safety(rules, index, plane);
+    if !rules.ty(index).fighter() {
+        return sum;
+    }
+    let foes = state.flying(rules, rules.side(index).enemy());
+    sum + foes.map(|foe| chase(rules, state, index, foe)).max().unwrap_or(0)
+}
+
 /// The worth of the attack of one aircraft on another as they stand; 0 if there is none.
 fn shot(rules: &Rules, state: &State, firer: usize, target: usize) -> i64 {
     if state.planes[firer].hex.distance(state.planes[target].hex) > 2 {

@@ -1,74 +1,66 @@
 //! Computer pilots, the same for every game: a pilot knows the rules only through [`Pilot`]. Whatever its choice depends on is
 //! passed in, so the same arguments always give the same command.
 
-use table::{Chooser, Look, Outcome, Pilot, SeededDice, Side, Silence, validate};
+mod level;
+mod play_out;
+mod search;
 
-/// How good a pilot is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Says anything legal.
-    Random,
-    /// Looks one command ahead: takes the shot with the best expectation, moves towards one.
-    Simple,
-}
+pub use level::{Depth, Level, Style};
+pub use play_out::play_out;
+pub use search::{Considered, Tried, Worth};
 
-impl Level {
-    /// All of them, weakest first.
-    pub const ALL: [Level; 2] = [Level::Random, Level::Simple];
+use table::{Chooser, Look, Pilot};
 
-    /// The word used on every wire and command line.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Level::Random => "random",
-            Level::Simple => "simple",
-        }
-    }
-
-    /// The level that a word names.
-    pub fn from_word(word: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.word() == word)
-    }
-}
-
-/// The command of a pilot of this level for a side; nothing if the side owes no decision. `chooser` makes the random pilot's choices,
-/// and those that the simple pilot leaves to chance; otherwise that one takes the first of equally good commands.
+/// The command of a pilot of this level for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
+/// `chooser` decides.
 pub fn choose<G: Pilot>(look: Look<'_, G>, level: Level, chooser: &mut impl Chooser) -> Option<G::Command> {
+    consider(look, &level.style(), chooser, &|| false).map(Considered::best)
+}
+
+/// What a pilot of this style thinks of a decision; nothing if the side owes none. It stops early, with what it has found by
+/// then, once `stop` says so; with a `stop` that never does, the same arguments give the same thoughts.
+pub fn consider<G: Pilot>(
+    look: Look<'_, G>,
+    style: &Style,
+    chooser: &mut impl Chooser,
+    stop: &dyn Fn() -> bool,
+) -> Option<Considered<G::Command>> {
     if !look.owes() {
         return None;
     }
-    match level {
-        Level::Random => Some(G::sample(look, chooser)),
-        Level::Simple => G::drawn(look, chooser).or_else(|| best(look)),
+    match style {
+        Style::Anything => Some(Considered::only(G::sample(look, chooser))),
+        Style::Glance { samples } => Some(glance(look, *samples, chooser)),
+        Style::Look { slips } => at_first_sight(look, *slips, chooser),
+        Style::Search(depth) => search::search(look, depth, chooser, stop),
     }
 }
 
-fn best<G: Pilot>(look: Look<'_, G>) -> Option<G::Command> {
+/// The best of a few commands that come to mind.
+fn glance<G: Pilot>(look: Look<'_, G>, samples: u32, chooser: &mut impl Chooser) -> Considered<G::Command> {
     let mut best: Option<(i64, G::Command)> = None;
-    for command in G::candidates(look) {
+    for _ in 0..samples.max(1) {
+        let command = G::sample(look, chooser);
         let worth = G::appraise(look, &command);
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
             best = Some((worth, command));
         }
     }
-    best.map(|(_, command)| command)
+    Considered::only(best.map_or_else(|| G::sample(look, chooser), |(_, command)| command))
 }
 
-/// Plays a position to its end with random legal commands. Returns how it ended and after how many commands, or nothing if it takes more than
-/// `most`.
-pub fn play_out<G: Pilot>(
-    rules: &G::Rules,
-    mut state: G::State,
-    chance: &mut SeededDice,
-    most: usize,
-) -> Option<(Outcome, usize)> {
-    for commands in 0..=most {
-        let owing: Vec<Side> = G::to_act(rules, &state).iter().collect();
-        if owing.is_empty() {
-            return G::outcome(rules, &state).map(|outcome| (outcome, commands));
-        }
-        let look = Look::new(rules, &state, *chance.pick(&owing));
-        let accepted = validate::<G>(look, &G::sample(look, chance)).ok()?;
-        accepted.carry_out(rules, &mut state, chance, &mut Silence).ok()?;
+/// The best of all candidates by what they look like, or, in so many of a hundred cases, another of the better half.
+fn at_first_sight<G: Pilot>(
+    look: Look<'_, G>,
+    slips: u32,
+    chooser: &mut impl Chooser,
+) -> Option<Considered<G::Command>> {
+    if let Some(drawn) = G::drawn(look, chooser) {
+        return Some(Considered::only(drawn));
     }
-    None
+    let slips = slips > 0 && chooser.below(100) < slips;
+    let mut ranked = G::ranked(look, if slips { usize::MAX } else { 1 });
+    let better = ranked.len().div_ceil(2).max(1);
+    let one = if slips { chooser.below(better as u32) as usize } else { 0 };
+    (one < ranked.len()).then(|| Considered::only(ranked.swap_remove(one).1))
 }

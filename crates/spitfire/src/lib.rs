@@ -20,6 +20,7 @@ mod menu;
 mod mover;
 mod odds;
 mod options;
+mod outlook;
 mod path;
 mod pilot;
 mod plans;

@@ -13,12 +13,14 @@ use crate::rules::Rules;
 use crate::sighting::in_field;
 use crate::space::{Facing, on_row};
 use crate::state::{Aim, Plane, Records, Role, Stage, State};
-use crate::{Look, Spitfire, combat, corners, decide, formation, odds, path, plans, sample, victory};
+use crate::{
+    Look, Spitfire, combat, corners, decide, formation, odds, outlook, path, plans, sample, victory,
+};
 use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, best_first};
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
@@ -62,7 +64,9 @@ impl Pilot for Spitfire {
                 formation::namings(state, side).into_iter().map(Command::Formation).collect()
             }
             Stage::Firing => vec![Command::Fire(best_fire(look)), Command::Fire(Fire::new())],
-            Stage::Moving | Stage::Over => best_moves(look),
+            Stage::Moving | Stage::Over => {
+                best_moves(look).into_iter().map(|(_, order)| Command::Move(order)).collect()
+            }
         }
     }
 
@@ -85,6 +89,33 @@ impl Pilot for Spitfire {
             Command::Corners(_) => 0,
             Command::Resign | Command::OfferStop | Command::AcceptStop => DISASTER * 2,
         }
+    }
+
+    fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
+        if look.state.stage == Stage::Moving {
+            let best = best_moves(look).into_iter().take(most);
+            return best.map(|(worth, order)| (worth, Command::Move(order))).collect();
+        }
+        best_first::<Spitfire>(look, most)
+    }
+
+    const APPRAISED: i64 = 20;
+    const CYCLE: u32 = outlook::CYCLE;
+
+    fn clock(_: &Rules, state: &State) -> u32 {
+        outlook::clock(state)
+    }
+
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::material(rules, state, side)
+    }
+
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        outlook::stake(look, command)
+    }
+
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::calm(rules, state, side)
     }
 }
 
@@ -123,7 +154,7 @@ fn shot_worth(rules: &Rules, state: &State, aim: Aim) -> i64 {
 }
 
 /// The best moves of the aircraft whose turn it is: Leaders before wingmen.
-fn best_moves(look: Look<'_>) -> Vec<Command> {
+fn best_moves(look: Look<'_>) -> Vec<(i64, Move)> {
     let Look { rules, state, side } = look;
     let ready = || state.flying(side).filter(|(_, p)| !p.moved);
     let leader = ready().find(|(_, p)| p.role == Role::Leader);
@@ -139,7 +170,7 @@ fn best_moves(look: Look<'_>) -> Vec<Command> {
         }
     }
     moves.truncate(KEPT);
-    moves.into_iter().map(|(_, _, order)| Command::Move(order)).collect()
+    moves.into_iter().map(|(worth, _, order)| (worth, order)).collect()
 }
 
 /// Moves of an aircraft with what they are worth, best first.
@@ -208,7 +239,7 @@ fn rough_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
     if bomber {
         worth += bomber_worth(rules, plane, flown);
     } else {
-        worth += fighter_worth(rules, state, flown);
+        worth += fighter_place(rules, state, plane.side, &Stand::after(flown));
     }
     if flown.end_speed > rules.of(plane.side).level_max {
         // Out of the Dive speeds it climbs, or, where that is not played, not at all.
@@ -234,12 +265,31 @@ fn exit_worth(rules: &Rules, state: &State, plane: &Plane, safe: bool) -> i64 {
     }
 }
 
+/// How an aircraft stands, or would.
+pub(crate) struct Stand {
+    hex: Hex,
+    facing: Facing,
+    altitude: u8,
+    speed: u8,
+}
+
+impl Stand {
+    /// As it stands now.
+    pub(crate) fn of(plane: &Plane) -> Stand {
+        Stand { hex: plane.hex, facing: plane.facing, altitude: plane.altitude, speed: plane.speed }
+    }
+
+    /// As it would stand after a move.
+    fn after(flown: &Flown) -> Stand {
+        let flight = &flown.flight;
+        Stand { hex: flight.hex, facing: flight.facing, altitude: flight.altitude, speed: flown.end_speed }
+    }
+}
+
 /// Speed, height, distance and angle to the enemies.
-fn fighter_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
-    let flight = &flown.flight;
-    let side = state.planes[flown.index].side;
+pub(crate) fn fighter_place(rules: &Rules, state: &State, side: Side, flight: &Stand) -> i64 {
     let own = rules.of(side);
-    let (altitude, speed) = (i64::from(flight.altitude), i64::from(flown.end_speed));
+    let (altitude, speed) = (i64::from(flight.altitude), i64::from(flight.speed));
     let mut worth = 3 * speed + 2 * altitude.min(12);
     // Near the ground only where the enemy is.
     if altitude <= 2 && state.flying(side.enemy()).all(|(_, p)| i64::from(p.altitude) > altitude + 1) {
@@ -270,26 +320,34 @@ fn fighter_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
 /// Down to level 1 over the targets, then home over the east edge.
 fn bomber_worth(rules: &Rules, plane: &Plane, flown: &Flown) -> i64 {
     let flight = &flown.flight;
-    let ty = rules.of(plane.side);
-    let hurt = plane.max <= ty.destruct + 2;
-    let done = plane.passes >= PASSES_WANTED || (plane.passes > 0 && hurt);
-    let nose: Hex = flight.hex.ahead(flight.facing.side(0), 4);
-    let (column, _) = rules.board.grid.printed(nose);
-    let mut worth = 400 * i64::from(flight.passes) + 2 * i64::from(flown.end_speed);
-    if done {
-        return worth - 12 * i64::from(rules.board.columns - column) - i64::from(flight.altitude);
+    let passed = 400 * i64::from(flight.passes) + bomber_place(rules, plane, &Stand::after(flown));
+    if heads_home(rules, plane) {
+        return passed;
     }
-    let goals = rules.targets.iter().filter(|t| **t != flight.hex);
-    let apart = goals.map(|t| i64::from(nose.distance(*t))).min().unwrap_or(0);
-    worth -= 12 * apart;
     // Hanging in the air, its nose over a target, brings nobody there.
-    worth -= 12 * i64::from(flight.climbed);
-    if lined_up(rules, plane.side, flown) {
-        worth += 150;
+    let climbed = 12 * i64::from(flight.climbed);
+    passed - climbed + if lined_up(rules, plane.side, flown) { 150 } else { 0 }
+}
+
+/// Whether a bomber has done what it came for, or what it can.
+fn heads_home(rules: &Rules, plane: &Plane) -> bool {
+    let hurt = plane.max <= rules.of(plane.side).destruct + 2;
+    plane.passes >= PASSES_WANTED || (plane.passes > 0 && hurt)
+}
+
+/// How far a bomber has come towards its next target, or home.
+pub(crate) fn bomber_place(rules: &Rules, plane: &Plane, stand: &Stand) -> i64 {
+    let nose: Hex = stand.hex.ahead(stand.facing.side(0), 4);
+    let (column, _) = rules.board.grid.printed(nose);
+    let worth = 2 * i64::from(stand.speed);
+    if heads_home(rules, plane) {
+        return worth - 12 * i64::from(rules.board.columns - column) - i64::from(stand.altitude);
     }
+    let goals = rules.targets.iter().filter(|t| **t != stand.hex);
+    let apart = goals.map(|t| i64::from(nose.distance(*t))).min().unwrap_or(0);
     // Two levels a phase are lost without hurry: be at level 1 when the targets come near.
     let due = (apart / 5).max(1);
-    worth - 15 * (i64::from(flight.altitude) - due).abs()
+    worth - 12 * apart - 15 * (i64::from(stand.altitude) - due).abs()
 }
 
 /// Whether it could fly over a target in its next phase: straight on or after turning in place, with one turn more on the way.

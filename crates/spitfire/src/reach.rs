@@ -11,8 +11,6 @@
 //! different altitudes, and a slower speed's finished moves are a faster one's on the way: what a path may do next never
 //! depends on the points that it will not spend.
 
-mod seen;
-
 use crate::chart::Gun;
 use crate::command::{Altitude, Path, Step};
 use crate::decide::Decision;
@@ -24,8 +22,8 @@ use crate::space::Facing;
 use crate::state::{Exit, Plane, Prep, Record};
 use crate::{finish, path};
 use arrayvec::ArrayVec;
-use seen::Seen;
 use sky::Hex;
+use table::Seen;
 
 /// One node of the search.
 #[derive(Clone, Copy)]

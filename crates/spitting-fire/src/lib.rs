@@ -32,6 +32,7 @@ mod menu;
 pub mod movement;
 mod odds;
 pub mod options;
+mod outlook;
 mod pilot;
 pub mod placement;
 mod plans;

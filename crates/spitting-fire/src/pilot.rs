@@ -13,7 +13,7 @@ use crate::plotting::unplotted;
 use crate::rules::Rules;
 use crate::sample::sample;
 use crate::state::{Bank, Pending, Phase, Plane, State};
-use crate::{Look, SpittingFire, forces};
+use crate::{Look, SpittingFire, forces, outlook};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::view::Plans;
@@ -80,6 +80,29 @@ impl Pilot for SpittingFire {
             step => step.aircraft().map_or(RUIN, |id| of_plane(id, &|n| step_value(look, n, step))),
         }
     }
+
+    const APPRAISED: i64 = 200;
+    const CYCLE: u32 = outlook::CYCLE;
+
+    fn clock(_: &Rules, state: &State) -> u32 {
+        outlook::clock(state)
+    }
+
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::material(rules, state, side)
+    }
+
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        outlook::stake(look, command)
+    }
+
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        outlook::calm(rules, state, side)
+    }
+
+    fn imagine(look: Look<'_>, chooser: &mut impl Chooser) -> State {
+        outlook::imagine(look, chooser)
+    }
 }
 
 fn enemies(state: &State, side: Side) -> impl Iterator<Item = &Plane> {
@@ -93,7 +116,7 @@ fn edge_room(rules: &Rules, spot: Spot, heading: u16) -> i16 {
 }
 
 /// A marker suits a group that it brings to the level of near enemies and points at them, and not at the edge.
-fn marker_value(look: Look<'_>, g: usize, marker: Marker) -> i64 {
+pub(crate) fn marker_value(look: Look<'_>, g: usize, marker: Marker) -> i64 {
     let Look { rules, state, .. } = look;
     let group = &state.groups[g];
     let card = rules.card(group.card);
@@ -342,20 +365,25 @@ fn best(look: Look<'_>, n: usize, from: &Way) -> i64 {
     )
 }
 
-/// What standing here at the end of the movement is worth: the best shot, less what enemies can do now, with an eye on the
-/// edge and on the nearest enemy's tail.
+/// What standing here at the end of the movement is worth.
 fn end_value(look: Look<'_>, n: usize, spot: Spot, heading: u16) -> i64 {
     let Look { rules, state, .. } = look;
     let level = state.groups[usize::from(state.planes[n].group)].altitude;
-    let me = Plane { spot, heading, level, ..state.planes[n].clone() };
+    standing(rules, state, &Plane { spot, heading, level, ..state.planes[n].clone() })
+}
+
+/// What it is worth to stand so: the best shot, less what enemies can do now, with an eye on the edge and on the nearest enemy's
+/// tail.
+pub(crate) fn standing(rules: &Rules, state: &State, me: &Plane) -> i64 {
+    let Plane { spot, heading, level, .. } = *me;
     let card = rules.card(me.card);
     let mut shot = 0;
     let mut danger = 0;
     let mut near = i64::MAX;
     for enemy in enemies(state, me.side) {
         if enemy.level == level {
-            shot = shot.max(worth(rules, &me, enemy));
-            danger += worth(rules, enemy, &me);
+            shot = shot.max(worth(rules, me, enemy));
+            danger += worth(rules, enemy, me);
         }
         let distance = i64::from(rules.field.milli(spot, enemy.spot));
         let ahead = rules.field.arcs(spot, heading, enemy.spot).has(Arc::Ff);

@@ -9,6 +9,7 @@ use crate::{
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -170,6 +171,44 @@ pub trait Pilot: Referee {
     fn candidates(look: Look<'_, Self>) -> Vec<Self::Command>;
     /// What a simple pilot thinks a candidate is worth to its side, higher is better.
     fn appraise(look: Look<'_, Self>, command: &Self::Command) -> i64;
+    /// The best candidates with what they are worth, at most `most`, best first; of equals the one that is named first.
+    fn ranked(look: Look<'_, Self>, most: usize) -> Vec<(i64, Self::Command)> {
+        best_first(look, most)
+    }
+    /// What a pilot says who only flies on in its head: as good as can be had cheaply.
+    fn quick(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<Self::Command> {
+        let drawn = Self::drawn(look, chooser);
+        drawn.or_else(|| Self::ranked(look, 1).pop().map(|(_, command)| command))
+    }
+
+    /// How much of [`Pilot::appraise`] makes a thousandth of a victory point, in hundredths.
+    const APPRAISED: i64;
+    /// How much [`Pilot::clock`] grows in a turn.
+    const CYCLE: u32;
+    /// A number that only grows: how far the game has come.
+    fn clock(rules: &Self::Rules, state: &Self::State) -> u32;
+    /// What a side has done to the other so far, in thousandths of a victory point: damage and losses by fire, as far as
+    /// they will count.
+    fn material(rules: &Self::Rules, state: &Self::State, side: Side) -> i64;
+    /// What the dice of a command bring on average: the change of [`Pilot::material`], the enemy's taken away from its own. 0 for
+    /// whatever is not fire.
+    fn stake(look: Look<'_, Self>, command: &Self::Command) -> i64;
+    /// What a side's place is worth besides, in thousandths of a victory point: the mission as far as it has come, what is lost
+    /// without a shot, who stands behind whom.
+    fn calm(rules: &Self::Rules, state: &Self::State, side: Side) -> i64;
+    /// A whole position that agrees with what a side knows: what is blank is filled in as the enemy might have chosen.
+    fn imagine(look: Look<'_, Self>, _chooser: &mut impl Chooser) -> Self::State {
+        look.state.clone()
+    }
+}
+
+/// Candidates by what they are worth ([`Pilot::appraise`]).
+pub fn best_first<G: Pilot>(look: Look<'_, G>, most: usize) -> Vec<(i64, G::Command)> {
+    let candidates = G::candidates(look).into_iter();
+    let mut all: Vec<_> = candidates.map(|command| (G::appraise(look, &command), command)).collect();
+    all.sort_by_key(|(worth, _)| Reverse(*worth));
+    all.truncate(most);
+    all
 }
 
 /// Rules and the position that they govern.

@@ -2,21 +2,22 @@
 
 /// The set. What its numbers stand for, when two of them stand for the same and how that is hashed is its user's business.
 #[derive(Default)]
-pub(super) struct Seen {
+pub struct Seen {
     /// Numbers, 0 where nothing is.
     slots: Vec<u64>,
     used: usize,
 }
 
 impl Seen {
-    pub(super) fn clear(&mut self) {
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
         self.slots.fill(0);
         self.used = 0;
     }
 
     /// Puts a number, never 0, where `hash` leads, unless one that is the `same` is there already; whether it was new. `rehash` gives the
     /// hash of a number put before.
-    pub(super) fn insert(
+    pub fn insert(
         &mut self,
         hash: u64,
         number: u64,

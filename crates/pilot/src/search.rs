@@ -1,0 +1,226 @@
+//! Thinking ahead: each good candidate is flown on a few times by a simple pilot on both sides, and the one is taken after which most
+//! is won. What makes this work with few flights is that luck is left out: shots count for what they bring on average, and all
+//! candidates are flown on with the same chance.
+
+use crate::level::Depth;
+use std::cmp::Reverse;
+use table::{Ask, Asked, Chooser, Dice, Look, Need, Pilot, Seed, SeededDice, Silence, validate};
+
+/// What a pilot thinks of a decision.
+#[derive(Clone, Debug)]
+pub struct Considered<C> {
+    /// What it tried, best first. Never empty.
+    tried: Vec<Tried<C>>,
+    /// Commands flown in the head.
+    pub nodes: u32,
+    /// Whether it was stopped before it was done: then nobody can promise the same answer again.
+    pub stopped: bool,
+}
+
+/// A candidate and how it went.
+#[derive(Clone, Debug)]
+pub struct Tried<C> {
+    /// The command.
+    pub command: C,
+    /// What it looks like at first sight, in thousandths of a victory point.
+    pub looks: i64,
+    /// How often it was flown on.
+    pub flights: i64,
+    /// What came of it, over all flights.
+    pub sum: Worth,
+}
+
+/// What comes of a command, in thousandths of a victory point, in parts that can be named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// What its side's fire brings.
+    pub ours: i64,
+    /// What the enemy's fire brings the enemy.
+    pub theirs: i64,
+    /// How much better its side stands than the enemy.
+    pub place: i64,
+}
+
+impl Worth {
+    fn total(self) -> i64 {
+        self.ours - self.theirs + self.place
+    }
+}
+
+impl<C> Tried<C> {
+    /// What it is worth: the mean of its flights and what it looks like.
+    pub fn worth(&self) -> i64 {
+        self.looks + self.sum.total() / self.flights.max(1)
+    }
+}
+
+impl<C> Considered<C> {
+    /// A command without alternatives.
+    pub(crate) fn only(command: C) -> Considered<C> {
+        let tried = vec![Tried { command, looks: 0, flights: 0, sum: Worth::default() }];
+        Considered { tried, nodes: 0, stopped: false }
+    }
+
+    /// What it takes.
+    pub fn best(mut self) -> C {
+        self.tried.swap_remove(0).command
+    }
+
+    /// What it tried, best first.
+    pub fn tried(&self) -> &[Tried<C>] {
+        &self.tried
+    }
+}
+
+/// Thinks about a decision that is owed.
+pub(crate) fn search<G: Pilot>(
+    look: Look<'_, G>,
+    depth: &Depth,
+    chooser: &mut impl Chooser,
+    stop: &dyn Fn() -> bool,
+) -> Option<Considered<G::Command>> {
+    if let Some(drawn) = G::drawn(look, chooser) {
+        return Some(Considered::only(drawn));
+    }
+    let ranked = G::ranked(look, depth.keep);
+    let looks = |worth: i64| worth.clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
+    let tried: Vec<_> = ranked
+        .into_iter()
+        .map(|(worth, command)| Tried { command, looks: looks(worth), flights: 0, sum: Worth::default() })
+        .collect();
+    if tried.is_empty() {
+        return None;
+    }
+    let salt = u64::from(chooser.below(u32::MAX)) << 32 | u64::from(chooser.below(u32::MAX));
+    let mut search = Search { look, depth, salt, stop, nodes: 0, stopped: false };
+    let tried = if tried.len() > 1 { search.halve(tried) } else { tried };
+    Some(Considered { tried, nodes: search.nodes, stopped: search.stopped })
+}
+
+struct Search<'a, G: Pilot> {
+    look: Look<'a, G>,
+    depth: &'a Depth,
+    salt: u64,
+    stop: &'a dyn Fn() -> bool,
+    nodes: u32,
+    stopped: bool,
+}
+
+impl<G: Pilot> Search<'_, G> {
+    /// Sequential halving: rounds of equal length, after each of which the worse half goes.
+    fn halve(&mut self, mut tried: Vec<Tried<G::Command>>) -> Vec<Tried<G::Command>> {
+        // The first flight shows how long one is; where the budget does not reach for two of each, fewer are tried.
+        let longest = (self.depth.nodes / 6).max(1);
+        let Some(first) = self.fly(&tried[0].command, 0, longest) else { return tried };
+        let length = self.nodes.max(1);
+        tried[0].add(first);
+        let most = (self.depth.nodes / (2 * length)).clamp(2, tried.len().max(2) as u32);
+        tried.truncate(most as usize);
+        let mut alive = tried.len();
+        let rounds = usize::BITS - (alive - 1).leading_zeros();
+        let share = self.depth.nodes / rounds.max(1);
+        let mut number = 0;
+        for round in 1..=rounds {
+            loop {
+                for one in &mut tried[..alive] {
+                    if one.flights > number {
+                        continue;
+                    }
+                    let Some(worth) = self.fly(&one.command, number, longest) else {
+                        self.stopped = true;
+                        rank(&mut tried[..alive]);
+                        return tried;
+                    };
+                    one.add(worth);
+                }
+                number += 1;
+                if self.nodes + alive as u32 * length > share * round {
+                    break;
+                }
+            }
+            rank(&mut tried[..alive]);
+            alive = alive.div_ceil(2);
+        }
+        tried
+    }
+
+    /// Flies on after a command, the `number`th time, for at most `longest` commands. Nothing if it is told to stop.
+    fn fly(&mut self, command: &G::Command, number: i64, longest: u32) -> Option<Worth> {
+        let Look { rules, side, .. } = self.look;
+        let mut chance = Chance::new(self.salt, number as u64);
+        let mut state = G::imagine(self.look, &mut chance.choices);
+        let until = G::clock(rules, &state) + self.depth.halves * G::CYCLE / 2;
+        let mut worth = Worth::default();
+        let mut speaks = side;
+        let mut given = Some(command.clone());
+        for _ in 0..longest {
+            if (self.stop)() {
+                return None;
+            }
+            let look = Look::<G>::new(rules, &state, speaks);
+            let said = given.take().or_else(|| G::quick(look, &mut chance.choices));
+            let Some(said) = said else { break };
+            let Ok(accepted) = validate(look, &said) else { break };
+            let stake = G::stake(look, &said);
+            if speaks == side {
+                worth.ours += stake;
+            } else {
+                worth.theirs += stake;
+            }
+            self.nodes += 1;
+            if accepted.carry_out(rules, &mut state, &mut chance, &mut Silence).is_err() {
+                break;
+            }
+            let Some(next) = G::to_act(rules, &state).iter().next() else { break };
+            speaks = next;
+            if G::clock(rules, &state) >= until {
+                break;
+            }
+        }
+        worth.place = G::calm(rules, &state, side) - G::calm(rules, &state, side.enemy());
+        Some(worth)
+    }
+}
+
+impl<C> Tried<C> {
+    fn add(&mut self, worth: Worth) {
+        self.sum.ours += worth.ours;
+        self.sum.theirs += worth.theirs;
+        self.sum.place += worth.place;
+        self.flights += 1;
+    }
+}
+
+/// Best first; of equals the one that looked better.
+fn rank<C>(tried: &mut [Tried<C>]) {
+    tried.sort_by_key(|one| Reverse(one.worth()));
+}
+
+/// The chance of one flight. Dice, cards and choices are streams of their own: one die more must not shift all cards after it.
+struct Chance {
+    dice: SeededDice,
+    cards: SeededDice,
+    choices: SeededDice,
+}
+
+impl Chance {
+    fn new(salt: u64, number: u64) -> Chance {
+        let stream = |which: u8| {
+            let mut seed = Seed::from_number(salt);
+            seed.0[8..16].copy_from_slice(&number.to_le_bytes());
+            seed.0[16] = which;
+            SeededDice::new(seed)
+        };
+        Chance { dice: stream(0), cards: stream(1), choices: stream(2) }
+    }
+}
+
+impl Dice for Chance {
+    #[inline]
+    fn roll(&mut self, ask: &Ask) -> Result<u8, Need> {
+        match ask.of {
+            Asked::Die(_) => self.dice.roll(ask),
+            Asked::Card { .. } => self.cards.roll(ask),
+        }
+    }
+}
