@@ -413,6 +413,7 @@ impl Pilot for Bids {
         Err(Refusal::new(THROW, "nobody fires").into())
     }
 
+    const LEVELS: [Style; 4] = [Style::glance(1), Style::glance(2), Style::look(0), Style::search(4, 2, 50)];
     const APPRAISED: i64 = 100;
     const CYCLE: u32 = 1;
     fn clock(_: &Scenario, state: &State) -> u32 {

@@ -16,17 +16,15 @@ pub fn without_table(catalog: &Catalog, call: &Call) -> Option<Result<Answer, Fa
 
 /// Every game, and who flies where nobody else does.
 pub fn games(catalog: &Catalog) -> GameList {
-    let level = |level: Level| {
-        let (title, text) = match level {
-            Level::Random => ("Cadet", "Does anything that the rules allow."),
-            Level::Simple => ("Flight lieutenant", "Takes the best shot, and moves towards one."),
-        };
-        PilotInfo { id: level.word().into(), title: title.into(), text: text.into() }
+    let info = |level: Level| PilotInfo {
+        id: level.word().into(),
+        title: level.title().into(),
+        text: level.text().into(),
     };
     GameList {
         games: catalog.games().iter().map(|game| game.info()).collect(),
         pilots: Level::ALL.map(|level| level.word().to_owned()).to_vec(),
-        levels: Level::ALL.map(level).to_vec(),
+        levels: Level::OFFERED.map(info).to_vec(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{FastAndEasy, Look, bombers, bombing, odds, outlook, plans, rockets, 
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, Style, best_first};
 
 impl Pilot for FastAndEasy {
     #[inline]
@@ -45,6 +45,8 @@ impl Pilot for FastAndEasy {
         }
     }
 
+    const LEVELS: [Style; 4] =
+        [Style::glance(16), Style::look(30), Style::look(0), Style::search(6, 4, 1000)];
     const APPRAISED: i64 = 500;
     const CYCLE: u32 = outlook::CYCLE;
 

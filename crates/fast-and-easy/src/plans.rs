@@ -4,7 +4,7 @@ use crate::command::{Command, Entry, Move, PATH_MAX, Path, Step};
 use crate::movement::{Flight, Manoeuvred, Mover, Walk, carries, entries, mover_of, moves_now};
 use crate::state::{Flags, Hand, Marker, Rules, State, Status};
 use table::view::{Cut, Plan, Plans};
-use table::{PieceId, Seen};
+use table::{Once, PieceId};
 
 /// All distinct complete moves of a plane that may move now.
 pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Command> {
@@ -137,7 +137,7 @@ impl Ways {
                 mover.step(&mut flight, step);
                 let crossed = mover.crossed(&flight, jettison);
                 if step != Step::End && !walk.ended && walk.gone.is_none() {
-                    if known.steps.insert(&walk, flight.may_fail(), jettison, crossed) {
+                    if known.steps.insert(future(&walk, flight.may_fail(), jettison, crossed)) {
                         self.steps.push(Taken {
                             flight,
                             step: Some(step),
@@ -146,7 +146,8 @@ impl Ways {
                             enter,
                         });
                     }
-                } else if known.ends.insert(&kept(&flight.walk), flight.may_fail(), jettison, crossed) {
+                } else if known.ends.insert(future(&kept(&flight.walk), flight.may_fail(), jettison, crossed))
+                {
                     let said = step != Step::End || last == Some(Step::Immelmann);
                     let way = Way::Steps(before, said.then_some(step));
                     self.ends.push(End { flight, jettison, enter, way });
@@ -176,39 +177,16 @@ impl Ways {
     }
 }
 
-/// What is known already.
+/// What is known already: futures, each once.
 #[derive(Default)]
 struct Known {
-    steps: Futures,
-    ends: Futures,
+    steps: Once<(u64, u64)>,
+    ends: Once<(u64, u64)>,
 }
 
-/// Futures, each once.
-#[derive(Default)]
-struct Futures {
-    keys: Vec<(u64, u64)>,
-    seen: Seen,
-}
-
-impl Futures {
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.seen.clear();
-    }
-
-    /// Adds what a walk leads to; whether it was new.
-    fn insert(&mut self, walk: &Walk, may_fail: bool, jettison: bool, crossed: u64) -> bool {
-        let key = (packed(walk) << 2 | u64::from(may_fail) << 1 | u64::from(jettison), crossed);
-        let keys = &self.keys;
-        let number = |n: u64| keys[n as usize - 1];
-        let hash = |(walk, crossed): (u64, u64)| walk ^ crossed.rotate_left(32);
-        let place = keys.len() as u64 + 1;
-        let fresh = self.seen.insert(hash(key), place, |n| number(n) == key, |n| hash(number(n)));
-        if fresh {
-            self.keys.push(key);
-        }
-        fresh
-    }
+/// What a walk leads to, with the targets that it crosses.
+fn future(walk: &Walk, may_fail: bool, jettison: bool, crossed: u64) -> (u64, u64) {
+    (packed(walk) << 2 | u64::from(may_fail) << 1 | u64::from(jettison), crossed)
 }
 
 /// A walk as a number, another for every other walk.

@@ -5,7 +5,7 @@ use crate::rules::Rules;
 use crate::state::{Asked, Stage, State};
 use crate::{FightingWings, Look, fixed, formation, menu, odds, outlook, plans, sample, sequence, victory};
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, Style, best_first};
 
 impl Pilot for FightingWings {
     #[inline]
@@ -54,6 +54,7 @@ impl Pilot for FightingWings {
         Some(outlook::quick(look, chooser))
     }
 
+    const LEVELS: [Style; 4] = [Style::glance(16), Style::look(60), Style::look(0), Style::search(8, 2, 600)];
     const APPRAISED: i64 = 20;
     const CYCLE: u32 = outlook::CYCLE;
 

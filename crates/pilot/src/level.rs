@@ -1,4 +1,6 @@
-//! How good a pilot is, and in what way.
+//! How good a pilot is.
+
+use table::{Pilot, Style};
 
 /// How good a pilot is. `random` and `simple` are yardsticks for tests and for the lab; people fly against the other four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,11 +11,11 @@ pub enum Level {
     Simple,
     /// Sees only a few of the moves that there are.
     Cadet,
-    /// Sees all moves, trusts the first look, and slips now and then.
+    /// Sees all of them, trusts the first look, and slips now and then.
     PilotOfficer,
-    /// Thinks a turn ahead about the best few.
+    /// The same without slips.
     FlightLieutenant,
-    /// Thinks two turns ahead.
+    /// Thinks ahead.
     WingCommander,
 }
 
@@ -28,6 +30,10 @@ impl Level {
         Level::WingCommander,
     ];
 
+    /// Those that people are offered, weakest first. The others are for tests and measurements.
+    pub const OFFERED: [Level; 4] =
+        [Level::Cadet, Level::PilotOfficer, Level::FlightLieutenant, Level::WingCommander];
+
     /// The word used on every wire and command line.
     pub const fn word(self) -> &'static str {
         match self {
@@ -40,50 +46,52 @@ impl Level {
         }
     }
 
+    /// What people call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Level::Random => "Random pilot",
+            Level::Simple => "Simple pilot",
+            Level::Cadet => "Cadet",
+            Level::PilotOfficer => "Pilot officer",
+            Level::FlightLieutenant => "Flight lieutenant",
+            Level::WingCommander => "Wing commander",
+        }
+    }
+
+    /// How it flies, in one sentence.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Level::Random => "Does anything that the rules allow.",
+            Level::Simple => "Takes the best shot, and moves towards one.",
+            Level::Cadet => {
+                "Fresh from flying school: sees only a few of its moves, and takes the best of those."
+            }
+            Level::PilotOfficer => {
+                "Knows every move and goes for the best shot, but makes a mistake now and then."
+            }
+            Level::FlightLieutenant => {
+                "Makes no careless mistakes: takes the best shot, or the best place for one."
+            }
+            Level::WingCommander => {
+                "Thinks ahead, and weighs what you will answer to every move. Hard to beat."
+            }
+        }
+    }
+
     /// The level that a word names.
     pub fn from_word(word: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.word() == word)
     }
 
-    /// How it thinks.
-    pub const fn style(self) -> Style {
+    /// How it thinks in this game.
+    pub fn style<G: Pilot>(self) -> Style {
         match self {
             Level::Random => Style::Anything,
-            Level::Simple => Style::Look { slips: 0 },
-            Level::Cadet => Style::Glance { samples: 6 },
-            Level::PilotOfficer => Style::Look { slips: 20 },
-            Level::FlightLieutenant => Style::Search(Depth { keep: 6, halves: 2, nodes: 150 }),
-            Level::WingCommander => Style::Search(Depth { keep: 12, halves: 4, nodes: 1000 }),
+            Level::Simple => Style::look(0),
+            Level::Cadet => G::LEVELS[0],
+            Level::PilotOfficer => G::LEVELS[1],
+            Level::FlightLieutenant => G::LEVELS[2],
+            Level::WingCommander => G::LEVELS[3],
         }
     }
-}
-
-/// How a pilot thinks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// Not at all.
-    Anything,
-    /// Takes the best of a few commands that come to mind.
-    Glance {
-        /// How many come to mind.
-        samples: u32,
-    },
-    /// Takes what looks best at first sight.
-    Look {
-        /// In so many of a hundred cases it takes another of the better half.
-        slips: u32,
-    },
-    /// Tries what looks best by flying on from there in its head.
-    Search(Depth),
-}
-
-/// How far a pilot thinks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depth {
-    /// Candidates that are tried.
-    pub keep: usize,
-    /// Half turns that each is flown on.
-    pub halves: u32,
-    /// Commands flown in the head, for all candidates together.
-    pub nodes: u32,
 }

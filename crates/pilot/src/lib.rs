@@ -5,16 +5,16 @@ mod level;
 mod play_out;
 mod search;
 
-pub use level::{Depth, Level, Style};
+pub use level::Level;
 pub use play_out::play_out;
 pub use search::{Considered, Tried, Worth};
 
-use table::{Chooser, Look, Pilot};
+use table::{Chooser, Look, Pilot, Style};
 
 /// The command of a pilot of this level for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
 /// `chooser` decides.
 pub fn choose<G: Pilot>(look: Look<'_, G>, level: Level, chooser: &mut impl Chooser) -> Option<G::Command> {
-    consider(look, &level.style(), chooser, &|| false).map(Considered::best)
+    consider(look, &level.style::<G>(), chooser, &|| false).map(Considered::best)
 }
 
 /// What a pilot of this style thinks of a decision; nothing if the side owes none. It stops early, with what it has found by

@@ -2,9 +2,8 @@
 //! is won. What makes this work with few flights is that luck is left out: shots count for what they bring on average, and all
 //! candidates are flown on with the same chance.
 
-use crate::level::Depth;
 use std::cmp::Reverse;
-use table::{Ask, Asked, Chooser, Dice, Look, Need, Pilot, Seed, SeededDice, Silence, validate};
+use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDice, Silence, validate};
 
 /// What a pilot thinks of a decision.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Style, best_first};
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
@@ -99,6 +99,7 @@ impl Pilot for Spitfire {
         best_first::<Spitfire>(look, most)
     }
 
+    const LEVELS: [Style; 4] = [Style::glance(60), Style::look(45), Style::look(0), Style::search(8, 4, 200)];
     const APPRAISED: i64 = 20;
     const CYCLE: u32 = outlook::CYCLE;
 

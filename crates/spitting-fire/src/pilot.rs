@@ -17,7 +17,7 @@ use crate::{Look, SpittingFire, forces, outlook};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Style, best_first};
 
 /// Ends of a movement that are looked at more closely.
 const BEST_ENDS: usize = 6;
@@ -81,6 +81,13 @@ impl Pilot for SpittingFire {
         }
     }
 
+    fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
+        let drawn = opening::drawn(look, chooser);
+        let best = || best_first::<SpittingFire>(look, 1).pop().map(|(_, command)| command);
+        drawn.or_else(|| plain_step(look)).or_else(best)
+    }
+
+    const LEVELS: [Style; 4] = [Style::glance(4), Style::look(35), Style::look(0), Style::search(6, 4, 2000)];
     const APPRAISED: i64 = 200;
     const CYCLE: u32 = outlook::CYCLE;
 
@@ -137,13 +144,8 @@ pub(crate) fn marker_value(look: Look<'_>, g: usize, marker: Marker) -> i64 {
         let arcs = rules.field.arcs(plane.spot, plane.heading, enemy.spot);
         let far = rules.field.milli(plane.spot, enemy.spot) > i32::from(2 * card.turn) * UNIT;
         value += match marker.arrow() {
-            None if arcs.has(Arc::Ff) => {
-                if far {
-                    900
-                } else {
-                    300
-                }
-            }
+            None if arcs.has(Arc::Ff) && far => 900,
+            None if arcs.has(Arc::Ff) => 300,
             Some(Hand::Left) if arcs.has(Arc::Bl) => 800,
             Some(Hand::Right) if arcs.has(Arc::Br) => 800,
             Some(_) if arcs.has(Arc::Rf) => 700,
@@ -252,8 +254,9 @@ fn moves(look: Look<'_>, n: usize) -> Vec<Command> {
     ends.sort_by_key(|(value, _)| -value);
     let mut found: Vec<Command> = Vec::new();
     for (_, end) in ends.into_iter().take(BEST_ENDS) {
-        if !found.contains(&end.command) {
-            found.push(end.command);
+        let command = end.command(aircraft);
+        if !found.contains(&command) {
+            found.push(command);
         }
     }
     let c = start.counters;
@@ -271,6 +274,23 @@ fn moves(look: Look<'_>, n: usize) -> Vec<Command> {
         found.extend(forced(look, n, &start, &limits));
     }
     found
+}
+
+/// The next step of the aircraft that is moving, or of the first that is to move, towards its best certain end. Manoeuvres that need dice
+/// are left out: their many outcomes would cost more than all the rest.
+fn plain_step(look: Look<'_>) -> Option<Command> {
+    let Look { rules, state, .. } = look;
+    let g = state.active?;
+    let n = match state.mover.plane {
+        Some(n) if !state.mover.counters.ended => usize::from(n),
+        Some(_) => return None,
+        None => state.groups[usize::from(g)]
+            .members()
+            .find(|n| state.planes[*n].flying() && !state.planes[*n].acted)?,
+    };
+    let (ends, _) = reach(rules, state, n, &way(rules, state, n), COARSE);
+    let best = ends.iter().rev().max_by_key(|end| end_value(look, n, end.spot, end.heading))?;
+    Some(best.command(PieceId::of(n)))
 }
 
 /// What is left when no end is certain: on, towards a turn, or off the board.

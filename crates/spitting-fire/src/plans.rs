@@ -16,9 +16,10 @@ use crate::field::{Hand, Leg, Spot, turned};
 use crate::movement::{Limits, acting, backed_up, bank, cost, counters, last_free, pivot_limit};
 use crate::rules::Rules;
 use crate::state::{Bank, Counters, Pending, Plane, State};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
 use table::view::{At, Cut, Plan, Plans, Pose};
-use table::{PieceId, Side};
+use table::{Once, PieceId, Side};
 
 /// Sampled angles of the open table are multiples of this.
 pub(crate) const FINE: u16 = 15;
@@ -43,9 +44,53 @@ pub(crate) struct Way {
     /// Where the aircraft would back up to, were it to end its move here ([`crate::rule::BACKING_UP`]).
     clear: Spot,
     /// Ends of the legs before it, and its own beginning.
-    corners: Vec<Spot>,
-    /// The first command towards it.
-    first: Option<Command>,
+    corners: Rc<Corner>,
+    /// The first step towards it.
+    first: Option<First>,
+}
+
+/// Where a leg begins. Ways that part later share the corners before.
+#[derive(Debug)]
+struct Corner {
+    spot: Spot,
+    before: Option<Rc<Corner>>,
+    /// How many there are, this one included.
+    number: usize,
+}
+
+impl Corner {
+    /// The corners up to this one, start first.
+    fn all(&self) -> Vec<Spot> {
+        let mut all: Vec<Spot> =
+            std::iter::successors(Some(self), |corner| corner.before.as_deref()).map(|c| c.spot).collect();
+        all.reverse();
+        all
+    }
+}
+
+/// The first step of a way, without the aircraft: much smaller than a command.
+#[derive(Clone, Copy, Debug)]
+enum First {
+    Forward(i16),
+    Turn(Hand, Option<u16>),
+    TightTurn(Hand),
+    HalfLoop,
+    Pivot(Hand, u16),
+    Decline,
+}
+
+impl First {
+    /// The command that says it.
+    fn command(self, aircraft: PieceId) -> Command {
+        match self {
+            First::Forward(n) => Command::Forward { aircraft, n },
+            First::Turn(side, angle) => Command::Turn { aircraft, side, angle },
+            First::TightTurn(side) => Command::TightTurn { aircraft, side },
+            First::HalfLoop => Command::HalfLoop { aircraft },
+            First::Pivot(side, angle) => Command::Pivot { aircraft, side, angle },
+            First::Decline => Command::Decline { aircraft },
+        }
+    }
 }
 
 impl Way {
@@ -68,12 +113,13 @@ impl Way {
         next.counters = Counters { spent: c.spent + paid, since: 0, tried: true, pending: None, ..c };
         next.bank = bank;
         next.leg = Leg { from, heading: turned(self.leg.heading, side, angle), length: 0 };
-        next.corners.push(from);
+        let number = self.corners.number + 1;
+        next.corners = Rc::new(Corner { spot: from, before: Some(Rc::clone(&self.corners)), number });
         next
     }
 
     /// After a manoeuvre whose dice change nothing: its pivot is pending.
-    fn tried(&self, pending: Pending, by: Command) -> Way {
+    fn tried(&self, pending: Pending, by: First) -> Way {
         let mut next = self.clone();
         next.counters.tried = true;
         next.counters.pending = Some(pending);
@@ -89,17 +135,17 @@ impl Way {
     }
 
     /// The same way, an SU forward having led to it. Still on the first leg: one longer step instead of many.
-    fn after_forward(mut self, aircraft: PieceId) -> Way {
+    fn after_forward(mut self) -> Way {
         match &mut self.first {
-            Some(Command::Forward { n, .. }) if self.corners.len() == 1 => *n += 1,
+            Some(First::Forward(n)) if self.corners.number == 1 => *n += 1,
             Some(_) => {}
-            None => self.first = Some(Command::Forward { aircraft, n: 1 }),
+            None => self.first = Some(First::Forward(1)),
         }
         self
     }
 
-    /// The same way, `by` being the command that led to it if it is the first.
-    fn led_by(mut self, by: Command) -> Way {
+    /// The same way, `by` being the step that led to it if it is the first.
+    fn led_by(mut self, by: First) -> Way {
         self.first.get_or_insert(by);
         self
     }
@@ -112,10 +158,26 @@ pub(crate) struct Reached {
     pub spot: Spot,
     /// Heading.
     pub heading: u16,
+    /// The next step towards it; nothing where the movement ends here.
+    first: Option<First>,
+    /// Where its last leg begins.
+    corners: Rc<Corner>,
+    /// Where its last leg ends, before it backs up.
+    last: Spot,
+}
+
+impl Reached {
     /// The next command towards it.
-    pub command: Command,
+    pub(crate) fn command(&self, aircraft: PieceId) -> Command {
+        self.first.map_or(Command::EndMove { aircraft }, |first| first.command(aircraft))
+    }
+
     /// Corners of the way, start first.
-    pub corners: Vec<Spot>,
+    fn corners(&self) -> Vec<Spot> {
+        let mut corners = self.corners.all();
+        corners.extend([self.last, self.spot]);
+        corners
+    }
 }
 
 /// The movement of an aircraft of the active group as it stands.
@@ -130,7 +192,7 @@ pub(crate) fn way(rules: &Rules, state: &State, n: usize) -> Way {
         bank: bank(state, &limits, n),
         leg,
         clear: backed_up(rules, state, n),
-        corners: vec![plane.spot],
+        corners: Rc::new(Corner { spot: plane.spot, before: None, number: 1 }),
         first: None,
     }
 }
@@ -147,9 +209,9 @@ pub(crate) fn reach(
 ) -> (Vec<Reached>, Option<Cut>) {
     let search = Search::new(rules, state, n, sampled);
     let limits = &search.limits;
-    let mut ends: BTreeMap<(Spot, u16), Reached> = BTreeMap::new();
-    let mut order: Vec<(Spot, u16)> = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut ends: Vec<Reached> = Vec::new();
+    let mut ended = Once::default();
+    let mut seen = Once::default();
     let mut queue: VecDeque<Way> = VecDeque::from([start.clone()]);
     let mut cut = (!rules.field.is_hexes()).then_some(Cut::Sample);
     while let Some(way) = queue.pop_front() {
@@ -172,25 +234,28 @@ pub(crate) fn reach(
         // On another piece it must fly on while it can (stacking).
         let stays = spot == way.clear || c.left() == 0 || next.is_none();
         if stays && limits.spent_enough(&c) && !limits.owed(&c, way.bank) {
-            let key = (way.clear, way.leg.heading);
-            ends.entry(key).or_insert_with(|| {
-                order.push(key);
-                let command = way.first.clone().unwrap_or(Command::EndMove { aircraft: search.aircraft });
-                let corners = way.corners.iter().copied().chain([spot, way.clear]).collect();
-                Reached { spot: way.clear, heading: way.leg.heading, command, corners }
-            });
+            let (spot, heading) = (way.clear, way.leg.heading);
+            if ended.insert((spot, heading)) {
+                let last = rules.field.end(&way.leg);
+                ends.push(Reached {
+                    spot,
+                    heading,
+                    first: way.first,
+                    corners: Rc::clone(&way.corners),
+                    last,
+                });
+            }
         }
-        queue.extend(next.map(|next| next.after_forward(search.aircraft)));
+        queue.extend(next.map(Way::after_forward));
         search.turns(&way, &mut queue);
     }
-    (order.into_iter().filter_map(|key| ends.remove(&key)).collect(), cut)
+    (ends, cut)
 }
 
 /// What the ways of one aircraft have in common.
 struct Search<'a> {
     rules: &'a Rules,
     limits: Limits,
-    aircraft: PieceId,
     /// Where enemies are, on the open table: noses are pointed at them.
     enemies: Vec<Spot>,
     /// There turns are tried every so many degrees.
@@ -201,45 +266,43 @@ impl<'a> Search<'a> {
     fn new(rules: &'a Rules, state: &State, n: usize, sampled: u16) -> Search<'a> {
         let enemy = |p: &&Plane| p.flying() && p.side != state.planes[n].side && !rules.field.is_hexes();
         let enemies = state.planes.iter().filter(enemy).map(|p| p.spot).collect();
-        Search { rules, limits: Limits::of(rules, state, n), aircraft: PieceId::of(n), enemies, sampled }
+        Search { rules, limits: Limits::of(rules, state, n), enemies, sampled }
     }
 
     /// Turns of every kind.
     fn turns(&self, way: &Way, queue: &mut VecDeque<Way>) {
-        let Search { rules, limits, aircraft, .. } = self;
-        let (c, aircraft, certain) = (&way.counters, *aircraft, CERTAIN.contains(&limits.tr));
+        let Search { rules, limits, .. } = self;
+        let (c, certain) = (&way.counters, CERTAIN.contains(&limits.tr));
         for side in Hand::BOTH {
             if limits.may_turn(c, way.bank, side) {
                 for angle in self.angles(way, side, rules.tables.pivot.turn) {
-                    let turn =
-                        Command::Turn { aircraft, side, angle: (!rules.field.is_hexes()).then_some(angle) };
+                    let turn = First::Turn(side, (!rules.field.is_hexes()).then_some(angle));
                     queue.push_back(way.pivoted(rules, (side, angle), side.into(), 0).led_by(turn));
                 }
             }
             if certain && limits.may_tight_turn(c, way.bank, side) {
-                queue.push_back(way.tried(Pending::TightTurn(side), Command::TightTurn { aircraft, side }));
+                queue.push_back(way.tried(Pending::TightTurn(side), First::TightTurn(side)));
             }
         }
         if certain && limits.may_half_loop(c) {
-            queue.push_back(way.tried(Pending::HalfLoop, Command::HalfLoop { aircraft }));
+            queue.push_back(way.tried(Pending::HalfLoop, First::HalfLoop));
         }
     }
 
     /// The pivots of a pending manoeuvre.
     fn pivots(&self, way: &Way, pending: Pending, queue: &mut VecDeque<Way>) {
-        let Search { rules, limits, aircraft, .. } = self;
-        let aircraft = *aircraft;
+        let Search { rules, limits, .. } = self;
         let (most, announced) = pivot_limit(rules, pending);
         for side in Hand::BOTH.into_iter().filter(|s| announced.is_none_or(|a| a == *s)) {
             let bank = announced.map_or(Bank::Level, Bank::from);
             for angle in self.angles(way, side, most) {
                 let paid = cost(limits.tr, pending);
-                let pivot = Command::Pivot { aircraft, side, angle };
+                let pivot = First::Pivot(side, angle);
                 queue.push_back(way.pivoted(rules, (side, angle), bank, paid).led_by(pivot));
             }
         }
         if rules.options.free_withdrawal {
-            queue.push_back(way.declined().led_by(Command::Decline { aircraft }));
+            queue.push_back(way.declined().led_by(First::Decline));
         }
     }
 
@@ -249,8 +312,8 @@ impl<'a> Search<'a> {
             return (1..=most / 60).map(|n| 60 * n).collect();
         }
         // Later pivots are tried more coarsely: when their turn comes they are the first.
-        let first = way.corners.len() == 1;
-        let every = (self.sampled << (way.corners.len() - 1).min(2)).min(self.rules.tables.pivot.turn);
+        let first = way.corners.number == 1;
+        let every = (self.sampled << (way.corners.number - 1).min(2)).min(self.rules.tables.pivot.turn);
         let mut all: BTreeSet<u16> = (1..=most / every).map(|n| n * every).collect();
         if first {
             let leg = Leg { from: self.rules.field.end(&way.leg), ..way.leg };
@@ -291,8 +354,8 @@ pub(crate) fn plans(rules: &Rules, state: &State, aircraft: PieceId) -> Plans<Co
             altitude: Some(level),
             attitude: None,
         }),
-        path: path(rules, &end.corners).into(),
-        command: end.command,
+        path: path(rules, &end.corners()).into(),
+        command: end.command(aircraft),
         manoeuvre: None,
     };
     Plans { plans: ends.into_iter().map(plan).collect(), cut }

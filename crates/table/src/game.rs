@@ -4,7 +4,7 @@
 use crate::view::{Card, GameInfo, OptionInfo, Plans, ScenarioInfo, Scene};
 use crate::{
     Accepted, Chooser, Dice, Done, EarlyEnd, Effect, Flaw, Leave, Listener, Look, Need, Odds, OddsOf,
-    Outcome, PieceId, Question, Refusals, Seat, Side, SideSet,
+    Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -181,6 +181,8 @@ pub trait Pilot: Referee {
         drawn.or_else(|| Self::ranked(look, 1).pop().map(|(_, command)| command))
     }
 
+    /// How the four levels think, the weakest first: cadet, pilot officer, flight lieutenant, wing commander.
+    const LEVELS: [Style; 4];
     /// How much of [`Pilot::appraise`] makes a thousandth of a victory point, in hundredths.
     const APPRAISED: i64;
     /// How much [`Pilot::clock`] grows in a turn.
