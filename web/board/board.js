@@ -4,7 +4,7 @@ import { h, s, fill, letters } from '../lib/dom.js';
 import { nothing, render } from '../lib/html.js';
 import { R, key } from './geo.js';
 import { Camera } from './camera.js';
-import { PLAIN, figure } from './figure.js';
+import { PLAIN, figure, underline } from './figure.js';
 import { energyScale } from './horizon.js';
 import { ground, height, heightsOf, project, unproject } from './stand.js';
 import { marks } from './marks.js';
@@ -33,7 +33,7 @@ import { drawSheet } from './sheet.js';
 /** What lies over what; first the ground. */
 const LAYERS = [
   ...['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'track'],
-  ...['path', 'line', 'planes', 'labels', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'],
+  ...['path', 'line', 'planes', 'labels', 'ready', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'],
 ];
 
 /** Below this scale the names and tags of many aircraft would only be clutter. */
@@ -68,17 +68,24 @@ export class Board {
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s('g', { class: `layer-${name}` })]));
-    const { sea, land, grid: lines, area, region: free, arc, track, ruler, dial, reach, ...above } = this.layers;
+    const { sea, land, grid: lines, area, region: free, arc, track, ruler, dial, reach, ...upright } = this.layers;
+    const { path, line, planes, labels, ...above } = upright;
     reach.append(...['places', 'near'].map((name) => (this.layers[name] = s('g', null))));
-    this.ground = s('g', { class: 'ground' }, sea, land, lines, area, free, arc, reach, track);
+    const sheet = s('g', null, sea, land, lines, area);
+    const traces = s('g', null, free, arc, reach, track);
     /** Instruments that lie on the ground and over everything. */
-    this.over = s('g', null, ruler, dial);
+    const over = s('g', null, ruler, dial);
+    /** What lies flat on the ground, whatever way it is looked at. */
+    this.ground = [sheet, traces, over];
+    // The browser paints each film by itself: an arc that comes and goes needs neither sheet nor aircraft anew.
+    const film = (/** @type {SVGElement[]} */ ...parts) => s('g', { class: 'film' }, parts);
     this.svg = s(
       'svg',
       { class: 'map', 'aria-hidden': 'true', focusable: 'false' },
-      this.ground,
-      Object.values(above),
-      this.over,
+      sheet,
+      film(traces, path, line),
+      film(planes, labels),
+      film(...Object.values(above), over),
     );
     this.world = h('div', { class: 'world' }, this.svg);
     this.tipBox = h('div', { class: 'tip', hidden: true });
@@ -132,6 +139,7 @@ export class Board {
     this.#label = label;
     this.host.style.setProperty('--label', String(label));
     if (this.view) this.show(this.view, this.cards);
+    this.lay(this.overlay);
   }
 
   /** @param {{x: number, y: number}} p @param {Pointed} tell */
@@ -338,14 +346,18 @@ export class Board {
     if (a) this.#aircraft(a);
   }
 
-  /** Marks whether an aircraft is selected, and whether it can act. @param {number} id */
+  /** Marks whether an aircraft is selected. @param {number} id */
   #mark(id) {
-    const { selected, ready } = this.overlay;
     const d = this.drawn.get(id);
-    for (const part of d ? [d.node, d.label] : []) {
-      part.classList.toggle('selected', id === selected);
-      part.classList.toggle('ready', (ready ?? []).includes(id));
-    }
+    for (const part of d ? [d.node, d.label] : []) part.classList.toggle('selected', id === this.#selected);
+  }
+
+  /** The line under the name of an aircraft, as a path. @param {number} id */
+  underline(id) {
+    const a = this.view?.aircraft.find((b) => b.id === id);
+    if (!a?.flying || !a.pose) return '';
+    const crowded = this.#crowded.has(id);
+    return underline(a, { at: this.place(a), shape: this.shape(a), crowded, scale: this.#label });
   }
 
   /** @param {Aircraft | undefined} a */
@@ -361,8 +373,13 @@ export class Board {
     this.overlay = overlay;
     if (!this.grid || !this.view) return;
     drawOverlay(this, this.grid, overlay);
-    for (const id of this.drawn.keys()) this.#mark(id);
+    const was = this.#selected;
+    this.#selected = overlay.selected ?? null;
+    if (this.#selected !== was) for (const id of [was, this.#selected]) if (id !== null) this.#mark(id);
   }
+
+  /** The aircraft that is marked as selected. @type {number | null} */
+  #selected = null;
 
   /** Puts the keyboard cursor somewhere. @param {At | null} at */
   point(at) {
@@ -405,11 +422,12 @@ export class Board {
     const here = this.at(this.tipAt)[0]?.pose;
     const up = here ? this.lift(here.altitude) : 0;
     const p = this.camera.toHost(project(this.way, this.grid.centre(this.tipAt), up));
-    const { clientWidth: w, clientHeight: hh } = this.host;
+    const { width: w, height: hh } = this.camera.room;
     const box = this.tipBox.getBoundingClientRect();
     const right = p.x + 40 + box.width < w;
-    this.tipBox.style.left = `${Math.max(6, right ? p.x + 36 : p.x - 36 - box.width)}px`;
-    this.tipBox.style.top = `${Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8))}px`;
+    const x = Math.max(6, right ? p.x + 36 : p.x - 36 - box.width);
+    const y = Math.max(6, Math.min(hh - box.height - 6, p.y - box.height - 8));
+    this.tipBox.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
 
   /** Brings one of the places within reach into sight, if none is. */

@@ -39,8 +39,18 @@ export class Camera {
     host.addEventListener('pointerleave', () => this.down.size === 0 && on.hover(null));
     host.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
     new ResizeObserver(() => {
+      this.#room = null;
       if (!this.touched) on.resized();
     }).observe(host);
+  }
+
+  /** @type {{ width: number, height: number } | null} */
+  #room = null;
+
+  /** The size of the host, kept until it changes: to look at it has the page laid out. */
+  get room() {
+    this.#room ??= { width: this.host.clientWidth, height: this.host.clientHeight };
+    return this.#room;
   }
 
   /** World point under a point of the window. @param {{clientX: number, clientY: number}} e */
@@ -56,7 +66,7 @@ export class Camera {
 
   /** Shows the whole world. */
   fit() {
-    const { clientWidth: w, clientHeight: h } = this.host;
+    const { width: w, height: h } = this.room;
     if (!w || !h) return;
     const { width, height } = this.size;
     this.k = Math.min(w / (width + 40), h / (height + 40));
@@ -71,7 +81,7 @@ export class Camera {
    * @param {{x: number, y: number, width: number, height: number}} box
    */
   frame(box) {
-    const { clientWidth: w, clientHeight: h } = this.host;
+    const { width: w, height: h } = this.room;
     if (!w || !h) return;
     this.k = Math.min(1.25, w / box.width, h / box.height);
     this.k = Math.max(this.k, Math.min(w / (this.size.width + 40), h / (this.size.height + 40)));
@@ -87,7 +97,7 @@ export class Camera {
    * @param {{width: number, height: number}} [free] the part of the host, from its upper left corner, that nothing
    *   covers
    */
-  reveal(p, { width: w, height: h } = { width: this.host.clientWidth, height: this.host.clientHeight }) {
+  reveal(p, { width: w, height: h } = this.room) {
     const at = this.toHost(p);
     const edge = Math.min(60, w / 4, h / 4);
     const shift = (/** @type {number} */ v, /** @type {number} */ most) =>
@@ -112,7 +122,7 @@ export class Camera {
    * @param {number} factor
    * @param {{x: number, y: number}} [about]
    */
-  zoom(factor, about = { x: this.host.clientWidth / 2, y: this.host.clientHeight / 2 }) {
+  zoom(factor, about = { x: this.room.width / 2, y: this.room.height / 2 }) {
     const k = Math.max(0.08, Math.min(4, this.k * factor));
     this.touched = true;
     this.x = about.x - ((about.x - this.x) * k) / this.k;
@@ -123,7 +133,7 @@ export class Camera {
 
   /** Keeps some of the world in the window. */
   #hold() {
-    const { clientWidth: w, clientHeight: h } = this.host;
+    const { width: w, height: h } = this.room;
     const keep = 80;
     this.x = Math.min(w - keep, Math.max(keep - this.size.width * this.k, this.x));
     this.y = Math.min(h - keep, Math.max(keep - this.size.height * this.k, this.y));
@@ -146,8 +156,8 @@ export class Camera {
   #settle() {
     if (this.painted !== this.k) {
       this.painted = this.k;
-      this.world.style.willChange = 'auto';
-      requestAnimationFrame(() => (this.world.style.willChange = 'transform'));
+      this.world.classList.add('afresh');
+      requestAnimationFrame(() => this.world.classList.remove('afresh'));
     }
     this.on.settled(this.k);
   }

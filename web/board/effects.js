@@ -22,6 +22,8 @@ export async function play(board, events, later, skip) {
   const seen = events.filter((e) => ['move', 'fire', 'damage', 'loss', 'bomb'].includes(e.kind));
   for (const e of seen.slice(0, 4)) sound(e.kind === 'move' ? 'move' : e.kind === 'loss' ? 'loss' : 'fire');
   if (!motion() || document.visibilityState === 'hidden' || seen.length > 40) return;
+  // The lines under names do not fly along.
+  board.lay({ ...board.overlay, ready: [] });
   const moves = seen.filter((e) => e.kind === 'move').length;
   const share = Math.min(700, MOST_MS / Math.max(1, seen.length));
   const end = performance.now() + MOST_MS;

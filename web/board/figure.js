@@ -6,11 +6,16 @@ import { planform, halfSpan } from './planform.js';
 import { energyColumn, horizon } from './horizon.js';
 import { attitude, rod } from './stand.js';
 /** @import { Aircraft, Pose, Shape } from '../wire/types.js' */
+/** @import { Point } from './geo.js' */
 /** @import { Scale } from './horizon.js' */
 /** @import { Heights, Way } from './stand.js' */
 
 /** @type {Shape} */
 export const PLAIN = { span_dm: 110, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };
+
+/** Half the width of a letter of a name, and how far below its aircraft a line under it is. */
+const HALF_LETTER = 3.4;
+const BELOW = 18.5;
 
 /**
  * The aircraft, and apart from it its name and tags, so that no other aircraft covers them.
@@ -28,16 +33,33 @@ export function figure(a, pose, { way, shape, crowded, heights, energy }) {
     node.append(s('path', { class: 'smoke', d: 'M0 8C-6 20 4 26 -4 40S6 52 0 64', transform: turn }));
   }
   node.append(s('g', { class: 'turned', transform: turn }, planform(shape, a.side)));
-  const name = crowded ? short(a.name) : a.name;
   const label = s(
     'g',
     { class: `label ${a.side}${crowded ? ' crowded' : ''}` },
-    s('g', { transform: `translate(0 ${half})` }, s('text', { class: 'name', y: 15, 'text-anchor': 'middle' }, name)),
+    s('g', { transform: `translate(0 ${half})` }, nameText(nameOf(a, crowded))),
     pose.altitude != null && tag(1, half, String(pose.altitude), 'altitude'),
     hurt && tag(pose.altitude != null ? -1 : 1, half, `${hurt.value}/${hurt.max}`, 'hurt'),
     instruments(half, pose, energy && a.energy && energyColumn(a.energy, energy, 18)),
   );
   return { node, label };
+}
+
+/** @param {string} name */
+const nameText = (name) => s('text', { class: 'name', y: 15, 'text-anchor': 'middle' }, name);
+
+/** The name of an aircraft as it stands on the board. @param {Aircraft} a @param {boolean} crowded */
+const nameOf = (a, crowded) => (crowded ? short(a.name) : a.name);
+
+/**
+ * The line under a name, as a path. It is drawn apart from the name: to paint the names of many aircraft takes long,
+ * and who can act changes often.
+ * @param {Aircraft} a
+ * @param {{ at: Point, shape: Shape, crowded: boolean, scale: number }} how
+ */
+export function underline(a, { at, shape, crowded, scale }) {
+  const half = nameOf(a, crowded).length * HALF_LETTER * scale;
+  const y = at.y + halfSpan(shape) + BELOW * scale;
+  return `M${(at.x - half).toFixed(1)} ${y.toFixed(1)}h${(2 * half).toFixed(1)}`;
 }
 
 /**

@@ -16,9 +16,10 @@ const REVEALED = 20;
  * @param {Point} point
  * @param {number} edge
  */
-function inSight({ host, camera }, point, edge) {
+function inSight({ camera }, point, edge) {
   const p = camera.toHost(point);
-  return p.x >= edge && p.y >= edge && p.x <= host.clientWidth - edge && p.y <= host.clientHeight - edge;
+  const { width, height } = camera.room;
+  return p.x >= edge && p.y >= edge && p.x <= width - edge && p.y <= height - edge;
 }
 
 /**
@@ -50,11 +51,11 @@ export function framePlay(board) {
 }
 
 /** @param {Board} board @param {Point[]} spots */
-function frame({ host, camera }, spots) {
+function frame({ camera }, spots) {
   if (spots.length === 0) return camera.fit();
   const xs = spots.map((p) => p.x);
   const ys = spots.map((p) => p.y);
-  const room = Math.min(R * 5, host.clientWidth / 4);
+  const room = Math.min(R * 5, camera.room.width / 4);
   const box = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, width: 0, height: 0 };
   box.width = Math.max(...xs) + room - box.x;
   box.height = Math.max(...ys) + room - box.y;

@@ -34,33 +34,33 @@ export class Ladder {
   constructor(on) {
     this.on = on;
     this.node = h('section', { class: 'ladder', hidden: true, 'aria-label': 'Altitude' });
-    this.was = '';
+    /** What was drawn last. @type {unknown[]} */
+    this.was = [];
     /** Feet of a level, where the game says so. @type {number | null} */
     this.feet = null;
-    this.size = '';
+    this.wide = 0;
+    this.tall = 0;
     /** @type {(() => void) | null} */
     this.again = null;
+    // Its size is only looked at when it has become another: that makes the browser lay the page out.
     new ResizeObserver(() => {
-      if (this.#size() !== this.size) this.again?.();
+      const size = letters();
+      this.wide = this.node.clientWidth / size;
+      this.tall = this.node.clientHeight / size - HEAD;
+      this.again?.();
     }).observe(this.node);
-  }
-
-  #size() {
-    return `${this.node.clientWidth} ${this.node.clientHeight}`;
   }
 
   /** @param {View} view @param {number | null} selected @param {{ id: number, altitude: number } | null} ghost */
   show(view, selected, ghost) {
+    const now = [view, selected, ghost?.id, ghost?.altitude, this.wide, this.tall];
+    if (now.every((part, n) => part === this.was[n])) return;
+    this.was = now;
+    this.again = () => this.show(view, selected, ghost);
     const high = view.aircraft.filter((a) => a.flying && a.pose && a.pose.altitude != null);
     this.node.hidden = high.length === 0;
-    this.again = () => this.show(view, selected, ghost);
-    this.size = this.#size();
-    const size = letters();
-    const wide = this.node.clientWidth / size || 96;
-    const tall = Math.max(180, this.node.clientHeight / size - HEAD);
-    const was = JSON.stringify([wide, tall, high.map((a) => [a.id, a.pose?.altitude]), selected, ghost]);
-    if (was === this.was) return;
-    this.was = was;
+    const wide = this.wide || 96;
+    const tall = Math.max(180, this.tall);
     const { low, top, step, every } = scaleOf(high.map((a) => a.pose?.altitude ?? 0), tall);
     const gap = (tall - 44) / (top - low);
     const y = (/** @type {number} */ level) => 22 + (top - level) * gap;

@@ -26,6 +26,8 @@ export function drawOverlay(board, g, overlay) {
   );
   const way = lifted(board, g, path ?? [], ghost);
   board.layer('path', way, () => way.length > 1 && s('path', { class: 'way', d: line(way) }));
+  const able = (overlay.ready ?? []).map((id) => board.underline(id)).join('');
+  board.layer('ready', able, () => able && s('path', { class: 'ready-line', d: able }));
   aims(board, overlay);
   ghosts(board, overlay);
 }

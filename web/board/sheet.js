@@ -20,7 +20,7 @@ export function drawSheet(board, view) {
   board.svg.setAttribute('height', String(height));
   board.svg.setAttribute('viewBox', `0 0 ${g.width} ${height}`);
   board.camera.size = { width: g.width, height };
-  for (const part of [board.ground, board.over]) part.setAttribute('transform', ground(board.way));
+  for (const part of board.ground) part.setAttribute('transform', ground(board.way));
   const edge = 14;
   fill(
     board.layers.sea,

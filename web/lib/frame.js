@@ -1,12 +1,29 @@
-// Drawing once in each frame of the screen, however often there is a reason to.
+// Drawing as soon as there is a reason to, but at most twice in a frame of the screen, however many reasons there are.
 
-/** A function that has `draw` called once before the next frame is painted. @param {() => void} draw */
+/**
+ * A function that has `draw` called. What changes first in a frame is drawn at once, so that it need not wait for the
+ * next one; what changes after that is drawn together, before the frame is painted.
+ * @param {() => void} draw
+ */
 export function perFrame(draw) {
-  let due = 0;
+  /** Whether there is something to draw. */
+  let due = false;
+  /** Whether something was drawn, or will be in a moment, that is not painted yet. */
+  let unpainted = false;
+  const now = () => {
+    if (!due) return;
+    due = false;
+    draw();
+  };
   return () => {
-    due ||= requestAnimationFrame(() => {
-      due = 0;
-      draw();
+    due = true;
+    if (unpainted) return;
+    unpainted = true;
+    requestAnimationFrame(() => {
+      unpainted = false;
+      now();
     });
+    // Not before whoever changes something has changed all of it.
+    queueMicrotask(now);
   };
 }

@@ -232,6 +232,9 @@ export class Table {
     this.title.textContent = state.view.title;
     tableHead(state, act, this.pilots);
     if (decides && !focused?.isConnected) this.#focusDecision();
+    // Last, because the room for it is measured, which has the page laid out.
+    const { at, says } = tipOf(state);
+    this.board.tip(at, says);
     this.shows = state.decision;
     this.frame.dataset.seq = String(state.seq);
     this.frame.dataset.state = momentOf(state);
@@ -255,8 +258,6 @@ export class Table {
     this.#showDials();
     this.chooser.show(state, this.act);
     this.tray.show(state, this.act);
-    const { at, says } = tipOf(state);
-    board.tip(at, says);
   }
 
   /** For which position, places and trial step the board was framed last. */

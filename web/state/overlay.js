@@ -93,23 +93,19 @@ function arcs(state, ghost) {
   return a && pose && own?.length ? { pose, arcs: own, side: a.side } : null;
 }
 
-/** @type {{ plans: AnyPlan[], at: At[] }} */
-let kept = { plans: [], at: [] };
+/** @type {{ of: (AnyPlan | AnyChoice)[], at: At[] }} */
+let kept = { of: [], at: [] };
 
 /**
- * Ends that can be reached; the same list as before as long as the plans are the same.
+ * Ends that can be reached; the same list as before as long as the plans or choices are the same.
  * @param {State} state
  * @param {AnyChoice[]} shown
  */
 function reach(state, shown) {
   const plans = plansOf(state);
-  if (!plans.length)
-    return places(shown)
-      .filter((c) => !c.barred.length)
-      .flatMap((c) => (c.pose ? [c.pose.at] : []));
-  if (kept.plans.length !== plans.length || kept.plans[0] !== plans[0] || kept.plans.at(-1) !== plans.at(-1)) {
-    kept = { plans, at: plans.flatMap((p) => (p.pose ? [p.pose.at] : [])) };
-  }
+  const of = plans.length ? plans : places(shown).filter((c) => !c.barred.length);
+  if (of.length !== kept.of.length || of.some((end, n) => end !== kept.of[n]))
+    kept = { of, at: of.flatMap((end) => (end.pose ? [end.pose.at] : [])) };
   return kept.at;
 }
 

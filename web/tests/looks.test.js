@@ -24,7 +24,7 @@ for (const [size, how] of Object.entries(SIZES)) {
       await clickTurn(page, n);
     }
     await page.waitForSelector('.tray:not([hidden])');
-    await page.waitForFunction(() => document.querySelector('.world').style.willChange === 'transform');
+    await page.waitForFunction(() => !document.querySelector('.world').classList.contains('afresh'));
     const small = await page.$$eval('.label .name', (all) => all.map((t) => Math.round(t.getBoundingClientRect().height)).filter((h) => h < 12));
     assert.deepEqual(small, [], 'every name is at least 12 pixels high');
     const covered = await page.evaluate(() => {

@@ -1,8 +1,9 @@
-// What the biggest board costs. Time is printed and not judged; how much of the page a look or a choice touches is.
+// What the biggest board costs. Time is printed and not judged; how much of the page a look or a choice touches is. People click at any moment
+// and not just after a frame was painted, so each event comes at a moment of the frame that a seed draws.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { make, open, stage, turn } from './lib.js';
+import { make, open, quiet, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -106,9 +107,16 @@ function inPage() {
     port1.onmessage = () => done(performance.now());
     port2.postMessage(0);
   }));
+  // Any moment of a frame, the same ones in every run.
+  let seed = 1;
+  const moment = () => {
+    seed = (seed * 48271) % 0x7fffffff;
+    return new Promise((done) => setTimeout(done, 17 * (1 + seed / 0x7fffffff)));
+  };
   globalThis.measuring = {
     seen,
     painted,
+    moment,
     hover: (p) => send('pointermove', p),
     select: (p) => {
       send('pointerdown', p);
@@ -162,10 +170,11 @@ test('on the board of 184 aircraft a look, a selection and a choice touch what t
 test('from an event to its picture, big-box', async (t) => {
   const { context, page, errors } = await bigBox();
   const times = await page.evaluate(async (choice) => {
-    const { seen, painted, hover, select } = globalThis.measuring;
+    const { seen, painted, moment, hover, select } = globalThis.measuring;
     const all = { hover: [], select: [], choose: [] };
     const spots = seen();
     const time = async (what, act) => {
+      await moment();
       const start = performance.now();
       act();
       all[what].push((await painted()) - start);
@@ -175,16 +184,48 @@ test('from an event to its picture, big-box', async (t) => {
       await time('hover', () => hover(p));
       if (n % 2) await time('select', () => select(p));
     }
-    for (let n = 0; n < 100; n++) {
-      await time('choose', () => (document.querySelector(choice) ?? document.querySelector('.undo')).click());
-      await painted();
-    }
+    for (let n = 0; n < 100; n++) await time('choose', () => (document.querySelector(choice) ?? document.querySelector('.undo')).click());
     return all;
   }, CHOICE);
+  report(t, times);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** The button that commits what is armed or drafted. */
+const COMMIT = '.commit:not([aria-disabled])';
+
+test('from Commit to its picture, and to the picture of the next decision, big-box', async (t) => {
+  const { context, page, errors } = await bigBox();
+  const times = { commit: [], 'commit and answer': [] };
+  for (let n = 0; n < 30; n++) {
+    while (!(await page.$(COMMIT))) {
+      await page.evaluate((choice) => document.querySelector(choice).click(), CHOICE);
+      await quiet(page);
+    }
+    const [shown, answered] = await page.evaluate(async (commit) => {
+      const { painted, moment } = globalThis.measuring;
+      const table = document.querySelector('.table');
+      await moment();
+      const [before, start] = [table.dataset.seq, performance.now()];
+      document.querySelector(commit).click();
+      const first = await painted();
+      while (table.dataset.seq === before || table.dataset.state === 'busy') await painted();
+      return [first - start, performance.now() - start];
+    }, COMMIT);
+    times.commit.push(shown);
+    times['commit and answer'].push(answered);
+    await turn(page);
+  }
+  report(t, times);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** Prints how long things took. @param {Record<string, number[]>} times */
+function report(t, times) {
   for (const [what, all] of Object.entries(times)) {
     const sorted = all.sort((a, b) => a - b);
     t.diagnostic(`big-box ${what} to paint: median ${at(sorted, 0.5).toFixed(1)} ms, 99 % within ${at(sorted, 0.99).toFixed(1)} ms, of ${sorted.length}`);
   }
-  assert.deepEqual(errors, []);
-  await context.close();
-});
+}

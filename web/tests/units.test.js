@@ -9,6 +9,7 @@ import { outline } from '../board/planform.js';
 import { hexesIn } from '../board/sector.js';
 import { energyScale, share } from '../board/horizon.js';
 import { attitude, height, heightsOf } from '../board/stand.js';
+import { perFrame } from '../lib/frame.js';
 import { attitudeText, heightText, inParts, short, signed } from '../lib/words.js';
 import { choiceKeys, layout } from '../state/layout.js';
 import { cardsLeft } from '../table/dice.js';
@@ -232,4 +233,28 @@ test('the lines of a vast sheet repeat: each corner of each hex lies on them', (
       }
     }
   }
+});
+
+test('the first change in a frame is drawn at once and whole, all others together before the frame is painted', async () => {
+  const frames = [];
+  globalThis.requestAnimationFrame = (frame) => frames.push(frame);
+  const record = { value: 0 };
+  const drawn = [];
+  const redraw = perFrame(() => drawn.push(record.value));
+  const change = async (value) => {
+    redraw();
+    record.value = value;
+    await null;
+  };
+  await change(1);
+  assert.deepEqual([drawn, frames.length], [[1], 1], 'without waiting for the frame, and after all of the change');
+  await change(2);
+  await change(3);
+  assert.deepEqual([drawn, frames.length], [[1], 1]);
+  frames.pop()(0);
+  assert.deepEqual(drawn, [1, 3]);
+  await change(4);
+  assert.deepEqual([drawn, frames.length], [[1, 3, 4], 1], 'the next frame begins anew');
+  frames.pop()(0);
+  assert.deepEqual(drawn, [1, 3, 4], 'what has not changed is not drawn again');
 });
