@@ -245,12 +245,18 @@ function opponents(list, order) {
       radios('Watchers', 'watch', { link: 'By link', anyone: 'Anybody' }),
     ),
     optionList(order),
+    h('h3', { id: 'pilots' }, 'A computer pilot'),
     h(
       'div',
-      { class: 'cards' },
+      { class: 'cards pilots', role: 'group', 'aria-labelledby': 'pilots' },
       list.levels.map((p) =>
-        pick(p.id, `Computer: ${p.title}`, p.text, () => start({ [order.side]: 'human', [other()]: `pilot:${p.id}` })),
+        pick(p.id, p.title, p.text, () => start({ [order.side]: 'human', [other()]: `pilot:${p.id}` })),
       ),
+    ),
+    h('h3', { id: 'others' }, 'Or somebody else'),
+    h(
+      'div',
+      { class: 'cards', role: 'group', 'aria-labelledby': 'others' },
       pick('hot-seat', 'Hot seat', 'Both sides at this screen.', () => start({}, { hot_seat: true })),
       pick('friend', 'A friend by link', 'You get a secret link to send.', () => start({}, { mine: order.side })),
       pick('watch', 'Computer against computer', 'Lean back and watch.', () =>

@@ -25,7 +25,7 @@ test('three clicks from the first page to a fight, and a whole duel by clicking'
   await page.goto(`${on.server.url}/`);
   await page.click('[data-game=fast-and-easy]');
   await page.click('[data-scenario=kent-duel]');
-  await page.click('[data-opponent=simple]');
+  await page.click('[data-opponent=cadet]');
   await page.waitForURL(/\/table\//);
   const decisions = await toTheEnd(page, clickTurn);
   assert.ok(decisions > 3, `a duel takes more than ${decisions} decisions`);
@@ -35,7 +35,7 @@ test('three clicks from the first page to a fight, and a whole duel by clicking'
   await page.click('.again');
   await page.waitForURL((url) => /\/table\//.test(url.href) && url.href !== played);
   await turn(page);
-  assert.deepEqual([await page.textContent('#top .title'), (await page.textContent('.rival')).trim()], [title, 'Flight lieutenant: Luftwaffe'], 'the same once more');
+  assert.deepEqual([await page.textContent('#top .title'), (await page.textContent('.rival')).trim()], [title, 'Cadet: Luftwaffe'], 'the same once more');
   await page.goto(`${on.server.url}/`);
   await page.waitForSelector('.tables a[href^="/replay/"]');
   assert.deepEqual(errors, []);
@@ -53,7 +53,7 @@ test('a whole duel by keyboard alone, from the first page on', async () => {
     }
     throw new Error(`Tab never reaches ${selector}`);
   };
-  for (const selector of ['[data-game=fast-and-easy]', '[data-scenario=kent-duel]', '[data-opponent=simple]']) {
+  for (const selector of ['[data-game=fast-and-easy]', '[data-scenario=kent-duel]', '[data-opponent=cadet]']) {
     await tabTo(selector);
     await page.keyboard.press('Enter');
   }
@@ -238,7 +238,7 @@ test('a phone: flying by touch, parts by tab, nothing wider than the screen', as
   await page.goto(`${on.server.url}/`);
   await page.tap('[data-game=fast-and-easy]');
   await page.tap('[data-scenario=kent-duel]');
-  await page.tap('[data-opponent=simple]');
+  await page.tap('[data-opponent=cadet]');
   await turn(page);
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(await wide(), 0);

@@ -1072,7 +1072,7 @@ games: Array<GameInfo>,
  */
 pilots: Array<string>, 
 /**
- * The same pilots, as people know them.
+ * Those of them that people are offered as opponents, weakest first.
  */
 levels: Array<PilotInfo>, };
 
@@ -1883,7 +1883,7 @@ table?: string,
  */
 seat?: Seat, 
 /**
- * Which pilot, one of `pilots` in the answer to `games`; the best one when nothing is said.
+ * Which pilot, one of `pilots` in the answer to `games`; `simple` when nothing is said.
  */
 level?: string, 
 /**

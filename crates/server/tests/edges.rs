@@ -57,8 +57,16 @@ async fn lists_of_games_rules_and_cards_are_open() {
     let house = House::open().await;
     let games = house.get("/api/games", "").await.json();
     assert_eq!(games["games"][0]["id"], "bids");
-    assert_eq!(games["pilots"], json!(["random", "simple"]));
-    assert!(games["levels"].as_array().unwrap().iter().any(|p| p["id"] == "simple"));
+    let offered = ["cadet", "pilot-officer", "flight-lieutenant", "wing-commander"];
+    let levels = games["levels"].as_array().unwrap();
+    assert_eq!(levels.iter().map(|p| p["id"].as_str().unwrap()).collect::<Vec<_>>(), offered);
+    for level in levels {
+        assert!(
+            games["pilots"].as_array().unwrap().contains(&level["id"]),
+            "{level} may be asked for by its word"
+        );
+        assert!(level["text"].as_str().unwrap().ends_with('.'), "{level} is told of in a sentence");
+    }
     let rules = house.get("/api/rules/bids", "").await.json();
     assert_eq!(rules["rules"][0]["id"], "bids/bid");
     assert!(rules["text"].as_str().unwrap().contains("### bids/throw"));

@@ -134,7 +134,7 @@ at_a_table! {
 
     /// Asks a computer pilot.
     PilotCall {
-        /// Which pilot, one of `pilots` in the answer to `games`; the best one when nothing is said.
+        /// Which pilot, one of `pilots` in the answer to `games`; `simple` when nothing is said.
         #[serde(default)]
         level: Option<String>,
         /// How long it may think, in milliseconds.

@@ -16,7 +16,7 @@ pub struct GameList {
     pub games: Vec<GameInfo>,
     /// Computer pilots, weakest first: what `pilot` takes as `level`.
     pub pilots: Vec<String>,
-    /// The same pilots, as people know them.
+    /// Those of them that people are offered as opponents, weakest first.
     pub levels: Vec<PilotInfo>,
 }
 
