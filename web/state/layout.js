@@ -124,7 +124,7 @@ export function waitingFor(state) {
   const side = sideOf(state);
   const others = view.to_act.filter((s) => s !== side);
   const names = others.map((s) => nameOf(state, s)).join(' and ');
-  if (!side) return others.length ? `${names} to decide` : 'Watching';
+  if (!side) return table?.paused ? 'The pilots wait' : others.length ? `${names} to decide` : 'Watching';
   return others.some((s) => table?.sides[s]?.pilot) ? 'The computer pilot is flying …' : `Waiting for ${names}`;
 }
 

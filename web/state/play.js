@@ -7,9 +7,10 @@ import * as deciding from './decision.js';
 import { endsWanted } from './ends.js';
 import { give } from './giving.js';
 import { keepSeat, keepTrial, keepsAnything, keptSeat, keptTrial } from './kept.js';
-import { advance, bestSeat, cardMissing, consents, greet, learnCards, sitDown } from './position.js';
+import { advance, bestSeat, cardMissing, consents, greet, learnCards, learnPace, sitDown } from './position.js';
 import { hotSeat, record, sideOf } from './record.js';
-/** @import { CardList, Changed, Face, Hello, LogEntry, NeedOne, Odds, Seat, Side, View } from '../wire/types.js' */
+/** @import { CardList, Changed, Face, Hello, LogEntry, NeedOne, Odds, Pace, Seat, Side } from '../wire/types.js' */
+/** @import { View } from '../wire/types.js' */
 /** @import { Answers } from '../wire/net.js' */
 /** @import { About, Next } from './decision.js' */
 /** @import { AnyChoice, AnyDraft, AnyMenu, AnyPlan, Command, Goal, Reason } from './record.js' */
@@ -39,6 +40,7 @@ export class Play {
       hello: (h) => void this.#hello(h),
       changed: (c) => void this.#changed(c),
       presence: (p) => this.#set(() => (this.state.presence = p)),
+      pace: (p) => this.#set(() => learnPace(this.state, p)),
       asked: (a) => a.seq === this.state.seq && this.#set(() => (this.state.asked = a.by)),
       state: (s) => this.#set(() => (this.state.connection = s)),
     });
@@ -381,6 +383,16 @@ export class Play {
     const found = odds.get(key) ?? this.question('odds', { shooter, target }, 'position').catch(() => null);
     odds.set(key, found);
     return found;
+  }
+
+  /** Has the computer pilots fly faster or slower, wait, or take a step. @param {Omit<Pace, 'table' | 'seat'>} pace */
+  async pace(pace) {
+    try {
+      learnPace(this.state, await this.socket.call('pace', { seat: this.state.seat, ...pace }));
+    } catch (e) {
+      this.report(e);
+    }
+    this.ears.changed();
   }
 
   /** What a computer pilot would say here; nothing once the decision is over. @param {string} [level] */

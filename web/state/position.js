@@ -4,7 +4,7 @@
 import { apply, entries, viewOf } from '../wire/patch.js';
 import { lookAway, offer, over, trying } from './decision.js';
 import { aircraftOf, hotSeat, sideOf } from './record.js';
-/** @import { Card, Changed, Hello, Seat, Side, Seen, View } from '../wire/types.js' */
+/** @import { Card, Changed, Hello, PaceNow, Seat, Side, Seen, View } from '../wire/types.js' */
 /** @import { State } from './record.js' */
 
 /** @param {State} state @param {Hello} hello */
@@ -14,6 +14,14 @@ export function greet(state, hello) {
   state.presence = hello.presence;
   state.asked = hello.asked;
 }
+
+/** The computer pilots fly faster or slower, or wait. @param {State} state @param {PaceNow} pace */
+export function learnPace(state, pace) {
+  if (state.table) state.table = { ...state.table, ...pace };
+}
+
+/** Whether computer pilots fly both sides. @param {State} state */
+export const onlyPilots = ({ table }) => !!table && Object.values(table.sides).every((s) => s?.pilot);
 
 /**
  * In a hot seat the side whose turn it is; otherwise what the server gave.

@@ -1,6 +1,6 @@
 // What a player can do at a table, for everything that is drawn there.
 
-/** @import { At } from '../wire/types.js' */
+/** @import { At, Pace } from '../wire/types.js' */
 /** @import { Overlay } from '../board/board.js' */
 /** @import { AnyChoice, Command, Reason, State, Way } from '../state/record.js' */
 
@@ -16,6 +16,8 @@
  *   refuse: (reasons: Reason[]) => void, quit: (choice: AnyChoice) => void, consent: (allow: boolean) => void,
  *   sortMoves: (by: State['moves']) => void, flyTo: (at: At) => void,
  *   narrow: (at: At, ways: Way[]) => void,
+ *   pause: () => void, step: () => void,
+ *   pace: (pace: Omit<Pace, 'table' | 'seat'>) => void,
  *   showGoodChoice: () => void, flyAlone: () => void, playAgain: () => void }} Acts
  */
 

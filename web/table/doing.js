@@ -6,6 +6,7 @@ import { say, sayNow } from '../lib/speech.js';
 import * as looking from '../state/look.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { again } from './again.js';
+import { setsPace } from './pace.js';
 import { pickAt, takePlan } from './picking.js';
 /** @import { At } from '../wire/types.js' */
 /** @import { Board } from '../board/board.js' */
@@ -60,6 +61,9 @@ export class Doing {
       refuse: (reasons) => play.refuse(reasons),
       quit: (choice) => void play.quit(choice),
       consent: (allow) => void play.consent(allow),
+      pause: () => setsPace(state) && void play.pace({ paused: !state.table?.paused }),
+      step: () => setsPace(state) && state.table?.paused && void play.pace({ step: true }),
+      pace: (pace) => void play.pace(pace),
       showGoodChoice: () => void this.screen.coach.show(),
       flyAlone: () => this.screen.coach.leave(),
       playAgain: () => this.#again(),

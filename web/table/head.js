@@ -6,11 +6,12 @@ import { icon } from '../lib/icons.js';
 import { listKeys } from '../lib/keys.js';
 import { change, openSettings, settings } from '../lib/settings.js';
 import { nameOf } from '../state/layout.js';
+import { onlyPilots } from '../state/position.js';
 import { sideOf } from '../state/record.js';
 import { quitButton } from './asides.js';
 import { invite } from './invite.js';
 import { phaseChips } from './timeline.js';
-/** @import { View } from '../wire/types.js' */
+/** @import { Side, TableInfo, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
@@ -56,7 +57,8 @@ export function tableHead(state, act, pilots) {
 function rival(state, pilots) {
   const { table, presence } = state;
   const side = sideOf(state);
-  if (!table || !side) return nothing;
+  if (!table) return nothing;
+  if (!side) return onlyPilots(state) ? html`<span class="chip rival">${bothPilots(table, pilots)}</span>` : nothing;
   const other = side === 'allies' ? 'axis' : 'allies';
   const name = nameOf(state, other);
   const pilot = table.sides[other]?.pilot;
@@ -66,6 +68,12 @@ function rival(state, pilots) {
       ? 'Hot seat'
       : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
   return html`<span class="chip rival" title=${text}>${text}</span>`;
+}
+
+/** Which computer pilots fly against each other. @param {TableInfo} table @param {Map<string, string>} pilots */
+function bothPilots({ sides }, pilots) {
+  const title = (/** @type {Side} */ side) => pilots.get(sides[side]?.pilot ?? '') ?? 'Computer';
+  return `${title('allies')} – ${title('axis')}`;
 }
 
 /** Settings and keys. @param {() => HTMLElement} [more] what else stands in the settings */

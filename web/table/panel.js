@@ -12,6 +12,7 @@ import { chances } from './forecast.js';
 import { logSheets } from './log-sheets.js';
 import { calculation, sentence } from './log.js';
 import { moves } from './moves.js';
+import { pace } from './pace.js';
 import { account, trialSheet } from './trial.js';
 /** @import { Aircraft, Barred, Side, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
@@ -44,6 +45,7 @@ function wait(state, act) {
   return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2>
     <p class="muted">You may look around, read the log and open cards.</p>
     ${refusals(state)}
+    ${pace(state, act)}
     ${menu ? anytime(state, act) : nothing}
     ${menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
     ${back ? [html`<div class="row">${undoButton(state, act)}</div>`, whyNot(state)] : nothing}`;

@@ -1,10 +1,21 @@
-// Computer pilots: offered by level.
+// Computer pilots: offered by level, watched at a pace of one's own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, stage, turn } from './lib.js';
+import { make, moment, open, past, quiet, stage, turn } from './lib.js';
 
 const on = stage();
+
+const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } };
+/** Only computers, so slow that nothing happens by itself. */
+const WATCHED = { ...DUEL, seats: { allies: 'pilot:wing-commander', axis: 'pilot:cadet' }, pace_ms: 10_000 };
+
+async function sit(order, how) {
+  const { context, page, errors } = await open(on.browser, how);
+  const made = await make(page, on.server.url, order);
+  await page.goto(`${on.server.url}/table/${made.id}`);
+  return { context, page, errors, made };
+}
 
 test('four pilots are offered, each with a sentence, and the one chosen flies', async () => {
   const { context, page, errors } = await open(on.browser);
@@ -20,5 +31,35 @@ test('four pilots are offered, each with a sentence, and the one chosen flies', 
   await turn(page);
   await page.waitForFunction(() => document.querySelector('.rival')?.textContent.trim() === 'Pilot officer: Luftwaffe');
   assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('where computers fly both sides the maker has them wait, step and go on, and a reload changes nothing', async () => {
+  const { context, page, errors, made } = await sit(WATCHED);
+  await page.waitForFunction(() => document.querySelector('.rival')?.textContent === 'Wing commander – Cadet');
+  await page.click('.pause');
+  await page.waitForFunction(() => document.querySelector('.pause').textContent.includes('Go on'));
+  assert.equal((await page.textContent('.panel h2')).trim(), 'The pilots wait');
+  const { seq } = await moment(page);
+  await page.click('.step-on');
+  await past(page, seq);
+  await page.keyboard.press('n');
+  await past(page, seq + 1);
+  await page.click('.pace label:has-text("Fast")');
+  await quiet(page);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('.pause')?.textContent.includes('Go on'));
+  assert.deepEqual([await page.isChecked('.pace [value="200"]'), (await moment(page)).seq], [true, seq + 2]);
+  const watcher = await open(on.browser);
+  await watcher.page.goto(on.server.url + made.links.watch);
+  await watcher.page.waitForFunction(() => document.querySelector('.panel h2')?.textContent.includes('The pilots wait'));
+  assert.equal(await watcher.page.$('.pace'), null, 'others do not set the pace');
+  await page.click('.pace label:has-text("At once")');
+  await page.keyboard.press('p');
+  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over');
+  assert.equal(await page.$('.pace'), null);
+  await watcher.page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over');
+  assert.deepEqual([...errors, ...watcher.errors], []);
+  await watcher.context.close();
   await context.close();
 });

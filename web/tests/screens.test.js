@@ -43,6 +43,11 @@ for (const [look, how] of [
     await page.click('#top [aria-label=Settings]');
     await check(page, 'Settings');
     await page.keyboard.press('Escape');
+    const watched = await make(page, on.server.url, { ...DUEL, seats: { allies: 'pilot:cadet', axis: 'pilot:cadet' }, pace_ms: 10_000 });
+    await page.goto(`${on.server.url}/table/${watched.id}`);
+    await page.click('.pause');
+    await page.waitForSelector('.step-on:not([aria-disabled])');
+    await check(page, 'Computer against computer');
     const { id } = await make(page, on.server.url, { ...DUEL, hot_seat: true });
     await page.goto(`${on.server.url}/table/${id}`);
     await turn(page);

@@ -1,7 +1,7 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { Acted, Asked, Barred, Changed, Hello, Menu, NeedOne, Odds, PilotReply } from './types.js' */
-/** @import { PlanList, Presence, Seat, Seen, Undone } from './types.js' */
+/** @import { Acted, Asked, Barred, Changed, Hello, Menu, NeedOne, Odds, PaceNow } from './types.js' */
+/** @import { PilotReply, PlanList, Presence, Seat, Seen, Undone } from './types.js' */
 
 /**
  * What an error may bring along.
@@ -65,10 +65,13 @@ const PATIENCE_MS = 20_000;
 /**
  * What a table can be asked, and what it answers.
  * @typedef {{ sit: Seen, view: Seen, legal: Menu<unknown>, plans: PlanList, odds: Odds,
- *   pilot: PilotReply, act: Acted, undo: Undone, consent: Undone }} Answers
+ *   pilot: PilotReply, pace: PaceNow, act: Acted, undo: Undone, consent: Undone }} Answers
  */
 /** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
-/** What a table says by itself. @typedef {{ hello: Hello, changed: Changed, presence: Presence, asked: Asked }} News */
+/**
+ * What a table says by itself.
+ * @typedef {{ hello: Hello, changed: Changed, presence: Presence, pace: PaceNow, asked: Asked }} News
+ */
 /**
  * @typedef {'open' | 'lost' | 'refused'} Connection
  * @typedef {{ [N in keyof News]: (news: News[N]) => void } & { state: (state: Connection) => void }} Ears
@@ -139,6 +142,7 @@ export class Socket {
       this.ears.hello(/** @type {Hello} */ (params));
     } else if (method === 'changed') this.ears.changed(/** @type {Changed} */ (params));
     else if (method === 'presence') this.ears.presence(/** @type {Presence} */ (params));
+    else if (method === 'pace') this.ears.pace(/** @type {PaceNow} */ (params));
     else if (method === 'asked') this.ears.asked(/** @type {Asked} */ (params));
   }
 

@@ -1708,6 +1708,45 @@ text: string,
 rule: string, };
 
 /**
+ * Sets how fast computer pilots fly that fly both sides.
+ */
+export type Pace = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * The least time between two commands in milliseconds, 10000 at most.
+ */
+ms?: number, 
+/**
+ * Whether the pilots wait.
+ */
+paused?: boolean, 
+/**
+ * Lets pilots that wait give one more command.
+ */
+step?: boolean, };
+
+/**
+ * How fast computer pilots fly that fly both sides.
+ */
+export type PaceNow = { 
+/**
+ * The least time between two commands, in milliseconds.
+ */
+pace_ms: number, 
+/**
+ * Whether they wait.
+ */
+paused: boolean, };
+
+/**
  * What turns a view into the next. A field that is missing did not change.
  */
 export type Patch = { 
@@ -2525,6 +2564,10 @@ watch: Watch,
  */
 pace_ms: number, 
 /**
+ * Whether the computer pilots wait.
+ */
+paused: boolean, 
+/**
  * Changes so far.
  */
 seq: number, 
@@ -2817,6 +2860,8 @@ export interface Methods {
   "plans": { params: Plans; result: PlanList };
   /** What a computer pilot would say; with `play` it is said. */
   "pilot": { params: PilotCall; result: PilotReply };
+  /** How fast computer pilots fly that fly both sides; has them wait, and take single steps. */
+  "pace": { params: Pace; result: PaceNow };
   /** The whole game: set-up, every command, every die. */
   "transcript": { params: TranscriptOf; result: Transcript };
   /** Plays a transcript again and opens its table. */

@@ -158,6 +158,9 @@ impl Sitting {
                 let acted = c.play.then(act).transpose()?;
                 Answer::Pilot(Box::new(PilotReply { command, acted }))
             }
+            Call::Pace(_) => {
+                return Err(Fault::NotHere("only a server has pilots that fly by themselves".into()));
+            }
             Call::Transcript(_) => Answer::Transcript(Box::new(self.table.transcript())),
             Call::Render(_) => {
                 let view = self.table.view(seat);

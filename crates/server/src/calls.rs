@@ -2,10 +2,10 @@
 
 use crate::app::App;
 use crate::open_table::OpenTable;
-use crate::pilots;
 use crate::room::{Room, internal, not_here};
 use crate::seats::OwnSeats;
 use crate::socket::Utf8Bytes;
+use crate::{pace, pilots};
 use desk::{Caller, Message};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -75,6 +75,7 @@ async fn carry_out(
             Ok(room.change(app, call, caller).await?)
         }
         Call::Pilot(ask) => pilot(app, room, visitor, ask, caller).await,
+        Call::Pace(ask) => pace::set(app, room, visitor, ask).await,
         _ => {
             let _turn = app.turn(visitor.client).await;
             let mut table = room.enter(app).await?;

@@ -17,6 +17,7 @@ mod live;
 mod make;
 mod open_table;
 mod outbox;
+mod pace;
 mod pages;
 mod pilots;
 mod ready;

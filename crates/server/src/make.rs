@@ -23,7 +23,7 @@ use wire::live::{DiceKind, SideInfo};
 use wire::{Links, New, Opened, TableDice, Watch};
 
 /// The longest pause that a table may ask of its pilots.
-const SLOWEST_MS: u32 = 10_000;
+pub(crate) const SLOWEST_MS: u32 = 10_000;
 /// Pause between commands where only pilots fly, so that people can follow.
 const WATCHED_MS: u32 = 700;
 
@@ -91,7 +91,7 @@ async fn keep(
         header,
         title: about.title.clone(),
         created_ms,
-        setup: serde_json::to_string(&about.setup).unwrap_or_default(),
+        setup: about.setup.json(),
         summary: summary.clone(),
         listed: about.setup.watch == Watch::Anyone,
         seed,
@@ -129,13 +129,15 @@ fn setup(new: &New, pilots: &Pilots, sides: BTreeMap<Side, SideInfo>, dice: Dice
         seal: None,
         watch: new.watch.unwrap_or_default(),
         pace_ms: new.pace_ms.unwrap_or(usual_pace).min(SLOWEST_MS),
+        paused: false,
     }
 }
 
-/// A token for each side that people fly, and one for watchers.
+/// A token for each side that people fly, and one for watchers. Where computers fly both sides one for the referee, who sets their pace.
 fn tokens(pilots: &Pilots) -> Result<Vec<(Seat, Token)>, ApiError> {
     let human = Side::BOTH.into_iter().filter(|side| pilots[side.index()].is_none()).map(Seat::from);
-    human.chain([Seat::Observer]).map(|seat| Ok((seat, Token::new(random()?)))).collect()
+    let referee = pilots.iter().all(Option::is_some).then_some(Seat::Referee);
+    human.chain([Seat::Observer]).chain(referee).map(|seat| Ok((seat, Token::new(random()?)))).collect()
 }
 
 fn links(tokens: &[(Seat, Token)]) -> Links {
@@ -203,12 +205,12 @@ fn sides(shelf: &dyn Shelf, new: &New, pilots: &Pilots) -> BTreeMap<Side, SideIn
     Side::BOTH.into_iter().map(|side| (side, of(side))).collect()
 }
 
-/// What the maker's own browser gets: every human side in a hot seat, else one; a watcher's seat if there is none.
+/// What the maker's own browser gets: every human side in a hot seat, else one; a watcher's seat and the referee's if there is none.
 fn makers_seats(new: &New, pilots: &Pilots) -> Vec<Seat> {
     let human: Vec<Side> = Side::BOTH.into_iter().filter(|side| pilots[side.index()].is_none()).collect();
     let wanted = new.mine.filter(|side| human.contains(side)).or(human.first().copied());
     match wanted {
-        None => vec![Seat::Observer],
+        None => vec![Seat::Observer, Seat::Referee],
         Some(_) if new.hot_seat => human.into_iter().map(Seat::from).collect(),
         Some(side) => vec![side.into()],
     }

@@ -18,11 +18,13 @@ pub(crate) struct OpenTable {
     pub(crate) end: ChainEnd,
     /// What is in memory may not be what is on disk: to be read again before anybody sees it.
     pub(crate) spoiled: bool,
+    /// How many commands pilots that wait may still give.
+    pub(crate) steps: u32,
 }
 
 impl OpenTable {
     pub(crate) fn new(sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
-        OpenTable { sitting, about, end, spoiled: false }
+        OpenTable { sitting, about, end, spoiled: false, steps: 0 }
     }
 
     pub(crate) fn is_over(&self) -> bool {

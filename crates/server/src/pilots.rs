@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use table::{Asked, Need, Side, SideSet};
+use tokio::time::Instant;
 use wire::live::Thinking;
 use wire::{Act, Call, Code, Error, Face, Json};
 
@@ -29,10 +30,11 @@ pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
     }
 }
 
-/// A pilot's side that owes a decision.
+/// A pilot's side that owes a decision, unless its pilots are to wait.
 fn owing(table: &OpenTable) -> Option<(Side, Level)> {
     let pilots = table.sitting.company.pilots;
-    if pilots == [None; 2] {
+    let waits = table.about.setup.paused && table.steps == 0;
+    if pilots == [None; 2] || waits {
         return None;
     }
     table.sitting.table.to_act().iter().find_map(|side| Some((side, pilots[side.index()]?)))
@@ -49,6 +51,7 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
         };
         match decided {
             Ok(Decided::Given) => wait = FIRST_WAIT,
+            Ok(Decided::Repaced) => {}
             Ok(Decided::NobodyOwes) => return,
             // Somebody took a command back meanwhile: think again.
             Err(error) if error.code == Code::Moved => {}
@@ -74,24 +77,33 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
 enum Decided {
     Given,
     NobodyOwes,
+    /// The pace has changed while it waited: it is asked anew.
+    Repaced,
 }
 
 /// One decision of a pilot, if one is owed.
 async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
-    let table = room.enter(app).await?;
+    let mut table = room.enter(app).await?;
     let Some((side, level)) = owing(&table) else {
         // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
         room.flying.store(false, Ordering::Release);
         return Ok(Decided::NobodyOwes);
     };
-    let (seq, pace_ms) = (table.sitting.seq(), table.about.setup.pace_ms);
+    let seq = table.sitting.seq();
+    // A single step is taken at once.
+    let pace_ms = if table.about.setup.paused { 0 } else { table.about.setup.pace_ms };
+    table.steps = table.steps.saturating_sub(1);
     let thought = table.sitting.table.pilot_later(side, level, u64::from(seq));
     drop(table);
-    let (command, ()) = tokio::join!(
-        think(app, room, side, thought),
-        tokio::time::sleep(Duration::from_millis(pace_ms.into()))
-    );
-    give(app, room, side, command?, seq).await?;
+    let due = Instant::now() + Duration::from_millis(pace_ms.into());
+    let command = think(app, room, side, thought).await?;
+    if Instant::now() < due {
+        tokio::select! {
+            () = tokio::time::sleep_until(due) => {}
+            () = room.repaced.notified() => return Ok(Decided::Repaced),
+        }
+    }
+    give(app, room, side, command, seq).await?;
     Ok(Decided::Given)
 }
 

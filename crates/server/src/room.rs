@@ -46,6 +46,8 @@ pub(crate) struct Room {
     audience: Mutex<Audience>,
     /// Whether a computer pilot is at work.
     pub(crate) flying: AtomicBool,
+    /// Wakes a pilot that waits for its time to come: it has become another.
+    pub(crate) repaced: tokio::sync::Notify,
     /// When it was last entered, in seconds of the server's life.
     pub(crate) used_s: AtomicU64,
 }
@@ -57,6 +59,7 @@ impl Room {
             table: tokio::sync::Mutex::new(None),
             audience: Mutex::default(),
             flying: AtomicBool::new(false),
+            repaced: tokio::sync::Notify::new(),
             used_s: AtomicU64::new(0),
         }
     }
@@ -387,6 +390,7 @@ mod tests {
             seal: None,
             watch: Watch::Link,
             pace_ms: 0,
+            paused: false,
         };
         let fresh = Fresh {
             id: id.clone(),

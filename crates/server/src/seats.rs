@@ -13,7 +13,7 @@ const COOKIE_NAME: &str = "tallyho_seat_";
 const OVER_TLS: &str = "__Host-";
 /// Browsers keep cookies for at most 400 days.
 const KEEP_S: u32 = 400 * 24 * 3600;
-/// Tokens in one cookie: two sides and a watcher's.
+/// Tokens in one cookie: two sides and a watcher's, or a watcher's and the referee's.
 const MOST_TOKENS: usize = 3;
 /// Seat cookies that one browser may have before old ones are dropped: all of them travel with every request.
 pub(crate) const MOST_COOKIES: usize = 60;
@@ -94,7 +94,8 @@ pub(crate) struct OwnSeats(Vec<Seat>);
 impl OwnSeats {
     pub(crate) fn new(seats: impl IntoIterator<Item = Seat>) -> OwnSeats {
         let all: Vec<Seat> = seats.into_iter().collect();
-        OwnSeats([Seat::Allies, Seat::Axis, Seat::Observer].into_iter().filter(|s| all.contains(s)).collect())
+        let known = [Seat::Allies, Seat::Axis, Seat::Observer, Seat::Referee];
+        OwnSeats(known.into_iter().filter(|s| all.contains(s)).collect())
     }
 
     pub(crate) fn none(&self) -> bool {
@@ -114,7 +115,8 @@ impl OwnSeats {
         self.0.contains(&seat)
     }
 
-    /// What may be given as `seat`: what is held, the observer's, and once the game is over the referee's.
+    /// What may be given as `seat`: what is held, the observer's, and once the game is over the referee's. Until then a referee sees no more than
+    /// an observer.
     pub(crate) fn allowed(&self, over: bool) -> Vec<Seat> {
         let sides = self.0.iter().copied().filter(|s| s.side().is_some());
         sides.chain([Seat::Observer]).chain(over.then_some(Seat::Referee)).collect()

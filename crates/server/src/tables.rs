@@ -21,6 +21,21 @@ pub(crate) struct Setup {
     pub(crate) seal: Option<String>,
     pub(crate) watch: Watch,
     pub(crate) pace_ms: u32,
+    /// Whether the computer pilots wait.
+    #[serde(default)]
+    pub(crate) paused: bool,
+}
+
+impl Setup {
+    pub(crate) fn json(&self) -> String {
+        // Strings, numbers and maps of them by words always have a JSON form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Whether computer pilots fly both sides.
+    pub(crate) fn only_pilots(&self) -> bool {
+        self.sides.values().all(|side| side.pilot.is_some())
+    }
 }
 
 /// What lists show of a position.
@@ -89,6 +104,7 @@ impl About {
             seal: self.setup.seal.clone(),
             watch: self.setup.watch,
             pace_ms: self.setup.pace_ms,
+            paused: self.setup.paused,
             seq,
             to_act: summary.to_act,
             turn: summary.turn,

@@ -197,7 +197,7 @@ async fn two_pilots_play_to_the_end_by_themselves() {
     let house = House::open().await;
     let seats = json!({ "allies": "pilot:random", "axis": "pilot:simple" });
     let made = house.table(json!({ "seats": seats, "pace_ms": 0 })).await;
-    assert_eq!(made.json["seats"], json!(["observer"]));
+    assert_eq!(made.json["seats"], json!(["observer", "referee"]));
     let mut watcher = house.player(&made.id, &made.maker).await;
     watcher.until(6).await;
     assert!(watcher.view["outcome"].is_object());

@@ -22,6 +22,11 @@ impl Store {
         self.ask(|reply| writer::Job::Append(kept, reply)).await
     }
 
+    /// Keeps what the server wants to know again of a table, in place of what it wanted to know before. When this returns, it is on disk.
+    pub async fn set_up(&self, table: ChainEnd, setup: String) -> Result<(), StoreError> {
+        self.ask(|reply| writer::Job::Setup(table, setup, reply)).await
+    }
+
     /// Writes the notes that still wait, moves the write-ahead log into the main file and closes the database.
     pub async fn close(&self) -> Result<(), StoreError> {
         self.readers.close().await;

@@ -23,6 +23,8 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(crate) enum Job {
     Create(Box<Fresh>, Reply<ChainEnd>),
     Append(Kept, Reply<Appended>),
+    /// What the server wants to know again of the table that ends there.
+    Setup(ChainEnd, String, Reply<()>),
     Probe(Reply<()>),
     Close(Reply<()>),
 }
@@ -179,7 +181,7 @@ fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
     match job {
         Job::Create(_, reply) => drop(reply.send(end)),
         Job::Append(_, reply) => drop(reply.send(end.map(|end| Appended { end }))),
-        Job::Probe(reply) | Job::Close(reply) => drop(reply.send(end.map(|_| ()))),
+        Job::Setup(_, _, reply) | Job::Probe(reply) | Job::Close(reply) => drop(reply.send(end.map(|_| ()))),
     }
 }
 
@@ -265,6 +267,7 @@ async fn transaction(
         match job {
             Job::Create(fresh, _) => create(&mut tx, end.key, fresh).await?,
             Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *end).await?,
+            Job::Setup(_, setup, _) => set_up(&mut tx, end.key, setup).await?,
             Job::Append(..) | Job::Probe(_) | Job::Close(_) => {}
         }
     }
@@ -327,6 +330,7 @@ impl Plan {
                     }
                     ends.push(end);
                 }
+                Job::Setup(end, ..) => ends.push(*end),
                 Job::Probe(_) | Job::Close(_) => {}
             }
         }
@@ -388,6 +392,11 @@ async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Res
             .execute(&mut *tx)
             .await?;
     }
+    Ok(())
+}
+
+async fn set_up(tx: &mut SqliteConnection, key: i64, setup: &str) -> sqlx::Result<()> {
+    sqlx::query("UPDATE game_table SET setup = $1 WHERE key = $2").bind(setup).bind(key).execute(tx).await?;
     Ok(())
 }
 

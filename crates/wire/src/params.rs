@@ -150,6 +150,19 @@ at_a_table! {
         dice: Vec<Face>,
     }
 
+    /// Sets how fast computer pilots fly that fly both sides.
+    Pace {
+        /// The least time between two commands in milliseconds, 10000 at most.
+        #[serde(default)]
+        ms: Option<u32>,
+        /// Whether the pilots wait.
+        #[serde(default)]
+        paused: Option<bool>,
+        /// Lets pilots that wait give one more command.
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        step: bool,
+    }
     /// Asks for a picture of the position.
     Render {}
 

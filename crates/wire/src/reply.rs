@@ -183,6 +183,15 @@ pub struct PilotReply {
     pub acted: Option<Acted>,
 }
 
+/// How fast computer pilots fly that fly both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct PaceNow {
+    /// The least time between two commands, in milliseconds.
+    pub pace_ms: u32,
+    /// Whether they wait.
+    pub paused: bool,
+}
+
 /// A position as a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct Picture {
@@ -246,6 +255,8 @@ pub enum Answer {
     Position(Box<PositionNow>),
     /// To `pilot`.
     Pilot(Box<PilotReply>),
+    /// To `pace`.
+    Pace(PaceNow),
     /// To `transcript`.
     Transcript(Box<Transcript>),
     /// To `render`.

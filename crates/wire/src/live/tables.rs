@@ -43,6 +43,8 @@ pub struct TableInfo {
     pub watch: Watch,
     /// The least time between two commands of a computer pilot, in milliseconds.
     pub pace_ms: u32,
+    /// Whether the computer pilots wait.
+    pub paused: bool,
     /// Changes so far.
     pub seq: u32,
     /// Sides that owe a decision.

@@ -1,0 +1,63 @@
+//! How fast computer pilots fly that fly both sides: whoever made the table sets it, and lets them wait.
+
+use crate::app::App;
+use crate::calls::Visitor;
+use crate::make::SLOWEST_MS;
+use crate::open_table::{OpenTable, Shut};
+use crate::pilots;
+use crate::room::{Room, not_here};
+use catalog::Fault;
+use std::sync::Arc;
+use table::Seat;
+use wire::{Answer, Error, Pace, PaceNow};
+
+/// So many single steps may be asked for before they are taken.
+const MOST_STEPS: u32 = 20;
+
+/// Sets the pace of a table, keeps it and tells everybody.
+pub(crate) async fn set(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    visitor: &Visitor,
+    ask: &Pace,
+) -> Result<Answer, Error> {
+    let mut table = room.enter(app).await?;
+    may_set(visitor, &table)?;
+    if let Some(ms) = ask.ms.filter(|ms| *ms > SLOWEST_MS) {
+        let says = format!("{ms} milliseconds are asked for; {SLOWEST_MS} may be at most");
+        return Err(desk::error(Fault::param("ms", says)));
+    }
+    let mut setup = table.about.setup.clone();
+    setup.pace_ms = ask.ms.unwrap_or(setup.pace_ms);
+    setup.paused = ask.paused.unwrap_or(setup.paused);
+    let now = PaceNow { pace_ms: setup.pace_ms, paused: setup.paused };
+    if now != told(&table) {
+        app.store.set_up(table.end, setup.json()).await.map_err(Shut::from)?;
+        table.about.setup = setup;
+        table.steps = 0;
+        room.repaced.notify_one();
+        room.tell("pace", &now);
+    }
+    if ask.step && now.paused {
+        table.steps = MOST_STEPS.min(table.steps + 1);
+    }
+    pilots::nudge(app, room, &table);
+    Ok(Answer::Pace(now))
+}
+
+fn told(table: &OpenTable) -> PaceNow {
+    PaceNow { pace_ms: table.about.setup.pace_ms, paused: table.about.setup.paused }
+}
+
+fn may_set(visitor: &Visitor, table: &OpenTable) -> Result<(), Error> {
+    if !table.about.setup.only_pilots() {
+        return Err(not_here("people fly at this table: they set the pace"));
+    }
+    if !visitor.held.holds(Seat::Referee) {
+        return Err(not_here("only whoever made this table sets the pace of its pilots"));
+    }
+    if table.is_over() {
+        return Err(not_here("the game is over"));
+    }
+    Ok(())
+}
