@@ -368,6 +368,7 @@ export class Table {
     this.#skip();
     if (state.ruler.on) this.toggleRuler();
     else if (state.chooser) this.doing.closeChooser();
+    else if (state.hint) this.act.dropHint();
     else if (state.stack.length || state.armed) void this.play.cancel();
     else this.doing.select(null);
   }

@@ -86,6 +86,7 @@ export function over(state) {
   state.menu = null;
   state.menuOf = undefined;
   state.course = null;
+  state.hint = null;
   state.moves = { kind: null, way: null };
   state.placing = { lifted: null, offer: null };
   lookAway(state);

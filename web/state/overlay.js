@@ -2,12 +2,13 @@
 
 import { key } from '../board/geo.js';
 import { plansAt, plansOf, watched } from './ends.js';
+import { advised } from './hint.js';
 import { able, layout, places, sole } from './layout.js';
 import { region } from './placing.js';
 import { aircraftOf } from './record.js';
 /** @import { Aircraft, At, LogEntry, Pose, View } from '../wire/types.js' */
 /** @import { Overlay, TargetMark } from '../board/board.js' */
-/** @import { AnyChoice, AnyPlan, State } from './record.js' */
+/** @import { AnyChoice, AnyDraft, AnyPlan, State } from './record.js' */
 
 /** Trails of all aircraft are drawn up to this many of them. */
 const FEW = 12;
@@ -16,12 +17,13 @@ const FEW = 12;
 export function overlayOf(state) {
   const { menu, hover, hoverChoice, armed, ruler } = state;
   const view = /** @type {View} */ (state.view);
-  const draft = menu?.draft ?? null;
+  const hint = advised(state);
+  const draft = menu?.draft ?? hint?.draft ?? null;
   const plan = ruler.on ? null : (plansAt(state, hover.at)[0] ?? null);
   const { shown } = layout(state);
-  const aimed = armed ?? hoverChoice;
+  const aimed = armed ?? hoverChoice ?? hint?.choice ?? null;
   const from = aimed?.aircraft ?? null;
-  const ghost = ghostOf(state, plan);
+  const ghost = ghostOf(state, plan, draft);
   const traced = (/** @type {Aircraft} */ a) =>
     view.aircraft.length <= FEW || a.id === state.selected || a.id === hover.aircraft;
   return {
@@ -32,7 +34,7 @@ export function overlayOf(state) {
     also: [...(draft?.also ?? []), ...(state.placing.offer?.also ?? [])],
     region: region(state),
     targets: targets(shown, armed),
-    ready: draft ? [] : menu?.owed ? able(menu) : [],
+    ready: menu?.draft ? [] : menu?.owed ? able(menu) : [],
     selected: sole(menu) ?? state.selected,
     lines: from !== null && aimed?.target != null ? [{ from, to: aimed.target }] : [],
     tracks: view.aircraft
@@ -49,10 +51,10 @@ export function overlayOf(state) {
  * Where the aircraft would stand that is tried: on the dial, by the choice or move looked at, or by the trial.
  * @param {State} state
  * @param {AnyPlan | null} plan
+ * @param {AnyDraft | null} draft the trial, or what a pilot advises
  */
-function ghostOf(state, plan) {
-  const { menu, hoverChoice, dial } = state;
-  const draft = menu?.draft;
+function ghostOf(state, plan, draft) {
+  const { hoverChoice, dial } = state;
   // The place of a choice that aims is the target's, not where anybody would fly.
   const choicePose = (hoverChoice?.target === null && hoverChoice.pose) || null;
   const pose = dial?.pose ?? choicePose ?? plan?.pose ?? draft?.pose ?? null;

@@ -2,8 +2,8 @@
 // screen draws it, and nothing else holds what is shown. No DOM here.
 
 import { Waiting } from './input.js';
-/** @import { At, Barred, Card, Choice, Draft, LogEntry, MayTakeBack, Menu, Odds, Plan } from '../wire/types.js' */
-/** @import { Pose, Presence, Put, Seat, Side, TableInfo, View } from '../wire/types.js' */
+/** @import { At, Barred, Card, Choice, Draft, HintReply, LogEntry, MayTakeBack, Menu, Odds } from '../wire/types.js' */
+/** @import { Plan, Pose, Presence, Put, Seat, Side, TableInfo, View } from '../wire/types.js' */
 /** @import { Overlay } from '../board/board.js' */
 
 /** A command, or half of one: only the game knows what is in it. @typedef {unknown} Command */
@@ -29,6 +29,10 @@ import { Waiting } from './input.js';
  * What is said at a place of the board: of moves that end there, of an aircraft and a shot at it, or of placing.
  * @typedef {{ at: At } & ({ plans: AnyPlan[], draft: AnyDraft | null } | { aircraft: number, odds: Odds | null }
  *   | { placed: Placed })} Tip
+ */
+/**
+ * What a computer pilot advises, and what that comes to: a choice of the menu, or a whole move.
+ * @typedef {{ thinking: boolean, reply: HintReply | null, draft: AnyDraft | null, choice: AnyChoice | null }} Hint
  */
 /**
  * What the first flight says now.
@@ -81,6 +85,8 @@ export function record(id) {
     refusal: /** @type {Reason[] | null} */ (null),
     /** Whether a command is on its way. */
     busy: false,
+    /** What a computer pilot advises in the present decision, once it was asked. */
+    hint: /** @type {Hint | null} */ (null),
     /** Input that waits for the choices of the present decision. */
     waiting: new Waiting(),
     /** The side that is being waited for at the hand-over screen. */

@@ -16,7 +16,7 @@
  *   refuse: (reasons: Reason[]) => void, quit: (choice: AnyChoice) => void, consent: (allow: boolean) => void,
  *   sortMoves: (by: State['moves']) => void, flyTo: (at: At) => void,
  *   narrow: (at: At, ways: Way[]) => void,
- *   pause: () => void, step: () => void,
+ *   hint: () => void, takeHint: () => void, dropHint: () => void, pause: () => void, step: () => void,
  *   pace: (pace: Omit<Pace, 'table' | 'seat'>) => void,
  *   showGoodChoice: () => void, flyAlone: () => void, playAgain: () => void }} Acts
  */

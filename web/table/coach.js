@@ -4,10 +4,10 @@
 import { chip } from '../lib/chip.js';
 import { flag, html, nothing } from '../lib/html.js';
 import { keep, read } from '../lib/storage.js';
-import { backTo, committable } from '../state/decision.js';
+import { committable } from '../state/decision.js';
+import { adopt } from '../state/hint.js';
 import { coach } from '../state/look.js';
 import { http } from '../wire/net.js';
-import { alike } from '../wire/pointer.js';
 /** @import { Opened } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 /** @import { State } from '../state/record.js' */
@@ -126,21 +126,13 @@ export class Coach {
   async show() {
     if (this.thinking) return;
     const { play } = this;
-    const { state } = play;
     this.thinking = true;
     this.changed();
     try {
       const command = await play.hint(this.flight?.pilot);
-      if (command === undefined) return;
-      const same = state.menu?.choices.find(
-        (c) => 'command' in c.say && alike(c.say.command, command) && !c.barred.length,
-      );
-      if (same) return await play.choose(same);
-      const depth = state.stack.length;
-      await play.take(command);
-      if (state.stack.length > depth && committable(state)) return;
-      backTo(state, depth);
-      play.arm(command, 'What the pilot would do');
+      if (command !== undefined) await adopt(play, command);
+    } catch (e) {
+      play.report(e);
     } finally {
       this.thinking = false;
       this.changed();

@@ -37,6 +37,7 @@ export function tableKeys(screen) {
     { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
     { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
     { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.act.trial()) },
+    { keys: ['H'], says: 'Hint: what a wing commander would do', does: (e) => choose(e, () => screen.act.hint()) },
     { keys: ['P'], says: 'Have the computer pilots wait, or go on', does: (e) => choose(e, () => screen.act.pause()) },
     { keys: ['N'], says: 'One step of computer pilots that wait', does: (e) => choose(e, () => screen.act.step()) },
     { keys: ['M'], says: 'Ruler: measure between two places', does: (e) => choose(e, () => screen.toggleRuler()) },
@@ -44,7 +45,7 @@ export function tableKeys(screen) {
     { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
     { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
     { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
-    { keys: [...'ABCDEFGHIJKLOQRSUWXYZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
+    { keys: [...'ABCDEFGIJKLOQRSUWXYZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
   ]);
 }
 

@@ -7,6 +7,7 @@ import { asides } from './asides.js';
 import { aircraftCard, away } from './card.js';
 import { coachCard } from './coach.js';
 import { forecast } from './forecast.js';
+import { hintCard } from './hint.js';
 import { panel } from './panel.js';
 /** @import { State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
@@ -31,6 +32,7 @@ export function desk(state, act) {
   return html`${asides(state, act)}
     <div class="coach-slot">${coachCard(state, act)}</div>
     ${panel(state, act)}
+    ${hintCard(state, act)}
     ${forecast(state, act)}
     <div class="card-slot">${card(state, act)}</div>`;
 }

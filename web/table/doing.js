@@ -3,6 +3,7 @@
 import { along } from '../board/effects.js';
 import { motion } from '../lib/settings.js';
 import { say, sayNow } from '../lib/speech.js';
+import { askHint, dropHint, takeHint } from '../state/hint.js';
 import * as looking from '../state/look.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { again } from './again.js';
@@ -61,6 +62,9 @@ export class Doing {
       refuse: (reasons) => play.refuse(reasons),
       quit: (choice) => void play.quit(choice),
       consent: (allow) => void play.consent(allow),
+      hint: now(() => askHint(play)),
+      takeHint: now(() => takeHint(play)),
+      dropHint: () => dropHint(play),
       pause: () => setsPace(state) && void play.pace({ paused: !state.table?.paused }),
       step: () => setsPace(state) && state.table?.paused && void play.pace({ step: true }),
       pace: (pace) => void play.pace(pace),

@@ -9,6 +9,7 @@ import { committable, ranging, trying } from '../state/decision.js';
 import { asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { chances } from './forecast.js';
+import { hintButton } from './hint.js';
 import { logSheets } from './log-sheets.js';
 import { calculation, sentence } from './log.js';
 import { moves } from './moves.js';
@@ -243,7 +244,7 @@ function row(state, act) {
   const trial = html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>`;
   return html`<div class="row">
       ${undoButton(state, act)}
-      ${path.length > 1 ? trial : nothing}
+      ${path.length > 1 ? trial : hintButton(state, act)}
       ${commitButton(state, act)}
     </div>
     ${whyNot(state)}`;

@@ -4,6 +4,7 @@ import { sound } from '../lib/sound.js';
 import { say, sayNow } from '../lib/speech.js';
 import { asideLines } from './asides.js';
 import { diceText } from './dice.js';
+import { hintText } from './hint.js';
 import { forceText } from './muster.js';
 /** @import { LogEntry } from '../wire/types.js' */
 /** @import { State } from '../state/record.js' */
@@ -15,11 +16,11 @@ export function tell(events) {
 }
 
 export class Voice {
-  #said = { decision: '', coach: '', asides: '', force: '' };
+  #said = { decision: '', coach: '', hint: '', asides: '', force: '' };
 
   /**
    * Whether something else is to be said than last time.
-   * @param {'decision' | 'coach' | 'asides' | 'force'} part
+   * @param {'decision' | 'coach' | 'hint' | 'asides' | 'force'} part
    * @param {string} text
    */
   #news(part, text) {
@@ -36,6 +37,7 @@ export class Voice {
       .join(' ');
     if (this.#news('asides', asides)) say(asides);
     if (this.#news('coach', coach?.title ?? '')) say(`First flight: ${coach?.title}. ${coach?.text}`);
+    if (this.#news('hint', state.hint ? hintText(state.hint) : '')) say(`Hint: ${this.#said.hint}`);
     const first = !this.#said.force;
     const force = forceText(state);
     if (force && this.#news('force', force) && !first) say(force);

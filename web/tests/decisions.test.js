@@ -6,6 +6,7 @@ import { sockets, storage } from './no-browser.js';
 import { Play } from '../state/play.js';
 import { Presses } from '../state/input.js';
 import { settled } from '../state/decision.js';
+import { advised, askHint, dropHint, takeHint } from '../state/hint.js';
 import { choiceKeys, layout } from '../state/layout.js';
 import { consents } from '../state/position.js';
 
@@ -375,4 +376,33 @@ test('an offer of the enemy is seen in the middle of a trial, and its answer is 
   assert.match(desk.state.refusal[0].why, /not possible any more/);
   void desk.play.quit(QUITS[0]);
   assert.deepEqual(desk.open('act').map((m) => m.params.command), ['concede']);
+});
+
+test('a hint that comes after its decision, or after it was put away, is dropped', async () => {
+  const desk = await seated();
+  const HINT = { command: { path: 'SS' }, why: { text: 'it is short', candidates: [] } };
+  void askHint(desk.play);
+  dropHint(desk.play);
+  await desk.answer('hint', HINT);
+  await desk.answer('legal', after(2));
+  assert.equal(desk.state.hint, null);
+  void askHint(desk.play);
+  await desk.changed(8);
+  await desk.answer('hint', HINT);
+  assert.deepEqual([desk.state.hint, desk.open('legal').length], [null, 1], 'only the new decision is asked for');
+});
+
+test('a hint is taken in place of what was tried', async () => {
+  const desk = await seated();
+  void askHint(desk.play);
+  await desk.answer('hint', { command: { path: 'SS' }, why: { text: 'it is short', candidates: [] } });
+  await desk.answer('legal', after(2));
+  assert.deepEqual([desk.state.hint.draft.command, advised(desk.state) === desk.state.hint], [{ path: 'SS' }, true]);
+  press(desk, 'W');
+  await desk.answer('legal', after(1));
+  assert.equal(advised(desk.state), null, 'the board shows what is tried');
+  void takeHint(desk.play);
+  await desk.answer('legal', STRAIGHT());
+  await desk.answer('legal', after(2));
+  assert.deepEqual([desk.state.stack, desk.state.hint], [[{ path: 'SS' }], null]);
 });

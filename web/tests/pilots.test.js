@@ -1,14 +1,15 @@
-// Computer pilots: offered by level, watched at a pace of one's own.
+// Computer pilots: offered by level, asked for a hint, watched at a pace of one's own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { make, moment, open, past, quiet, stage, turn } from './lib.js';
+import { commit, make, moment, open, past, quiet, stage, turn } from './lib.js';
 
 const on = stage();
 
 const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } };
 /** Only computers, so slow that nothing happens by itself. */
 const WATCHED = { ...DUEL, seats: { allies: 'pilot:wing-commander', axis: 'pilot:cadet' }, pace_ms: 10_000 };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 async function sit(order, how) {
   const { context, page, errors } = await open(on.browser, how);
@@ -30,6 +31,54 @@ test('four pilots are offered, each with a sentence, and the one chosen flies', 
   await page.click('[data-opponent=pilot-officer]');
   await turn(page);
   await page.waitForFunction(() => document.querySelector('.rival')?.textContent.trim() === 'Pilot officer: Luftwaffe');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+for (const [where, how] of [['by mouse', {}], ['by touch on a phone', PHONE]]) {
+  test(`a hint shows a move and why, and is tried or put away, ${where}`, async () => {
+    const { context, page, errors } = await sit(DUEL, how);
+    const press = (selector) => ('hasTouch' in how ? page.tap(selector) : page.click(selector));
+    await turn(page);
+    await press('.hint-ask');
+    await page.waitForSelector('.hint-take');
+    await quiet(page);
+    assert.equal(await page.$('.hint-ask'), null, 'one hint at a time');
+    assert.ok(await page.$('.layer-ghost .ghost'), 'the ghost of the move is on the board');
+    assert.ok((await page.$eval('.layer-path path', (p) => p.getAttribute('d'))).length > 10, 'and its way');
+    assert.match(await page.textContent('.hint-card'), /that were weighed/);
+    await press('.hint-drop');
+    await quiet(page);
+    assert.deepEqual([await page.$('.hint-card'), await page.$('.layer-ghost .ghost')], [null, null]);
+    await press('.hint-ask');
+    await press('.hint-take');
+    await page.waitForSelector('.commit:not([aria-disabled])');
+    assert.equal(await page.$('.hint-card'), null);
+    const { seq } = await moment(page);
+    await commit(page);
+    assert.ok((await moment(page)).seq > seq, 'the server takes what the pilot would have said');
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('by keys: H asks for a hint, Escape puts it away, and it is gone with its decision', async () => {
+  const { context, page, errors } = await sit(DUEL);
+  await turn(page);
+  await page.keyboard.press('h');
+  await page.waitForSelector('.hint-take');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.hint-card', { state: 'detached' });
+  await page.keyboard.press('h');
+  await page.waitForSelector('.hint-take');
+  await page.focus('.hint-take');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.commit:not([aria-disabled])');
+  await page.keyboard.press('h');
+  await page.waitForSelector('.hint-take');
+  await commit(page);
+  await turn(page);
+  assert.equal(await page.$('.hint-card'), null);
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -52,6 +52,11 @@ for (const [look, how] of [
     await page.goto(`${on.server.url}/table/${id}`);
     await turn(page);
     await check(page, 'Table, flying');
+    await page.keyboard.press('h');
+    await page.waitForSelector('.hint-take');
+    await page.evaluate(() => document.querySelectorAll('.hint-card details').forEach((d) => (d.open = true)));
+    await check(page, 'Hint');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await check(page, 'Keys');
     await page.keyboard.press('Escape');

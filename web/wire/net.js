@@ -1,6 +1,6 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { Acted, Asked, Barred, Changed, Hello, Menu, NeedOne, Odds, PaceNow } from './types.js' */
+/** @import { Acted, Asked, Barred, Changed, Hello, HintReply, Menu, NeedOne, Odds, PaceNow } from './types.js' */
 /** @import { PilotReply, PlanList, Presence, Seat, Seen, Undone } from './types.js' */
 
 /**
@@ -65,7 +65,7 @@ const PATIENCE_MS = 20_000;
 /**
  * What a table can be asked, and what it answers.
  * @typedef {{ sit: Seen, view: Seen, legal: Menu<unknown>, plans: PlanList, odds: Odds,
- *   pilot: PilotReply, pace: PaceNow, act: Acted, undo: Undone, consent: Undone }} Answers
+ *   pilot: PilotReply, hint: HintReply, pace: PaceNow, act: Acted, undo: Undone, consent: Undone }} Answers
  */
 /** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
 /**

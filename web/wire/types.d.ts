@@ -371,6 +371,27 @@ total: number,
 parts: number | null, };
 
 /**
+ * A command that a computer pilot has weighed.
+ */
+export type Candidate = { 
+/**
+ * The command.
+ */
+command: unknown, 
+/**
+ * What it is called.
+ */
+label: string, 
+/**
+ * What it is worth to the side, in thousandths: higher is better. Only candidates of one hint can be compared.
+ */
+score_milli: number, 
+/**
+ * What speaks for it; empty where nothing more can be said.
+ */
+text: string, };
+
+/**
  * An aircraft's card: the printed values of its type. It does not change during a game.
  */
 export type Card = { 
@@ -1180,6 +1201,37 @@ presence: Presence,
  * Who asks the other side to let them take something back.
  */
 asked: Side | null, };
+
+/**
+ * Asks what a computer pilot would do, and why.
+ */
+export type HintCall = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
+ */
+level?: string, };
+
+/**
+ * What a computer pilot would do, and why.
+ */
+export type HintReply = { 
+/**
+ * The command that it would give.
+ */
+command: unknown, 
+/**
+ * Why.
+ */
+why: Why, };
 
 /**
  * What ties an answer to its request.
@@ -2828,6 +2880,19 @@ choice: number, };
 export type Watch = "link" | "anyone";
 
 /**
+ * Why a computer pilot would give a command.
+ */
+export type Why = { 
+/**
+ * The reason, in a sentence.
+ */
+text: string, 
+/**
+ * The commands that it weighed, the one it would give first; only the best are told of.
+ */
+candidates: Array<Candidate>, };
+
+/**
  * Plan of the wing.
  */
 export type Wing = "elliptical" | "tapered" | "square" | "swept" | "gull" | "biplane";
@@ -2860,6 +2925,8 @@ export interface Methods {
   "plans": { params: Plans; result: PlanList };
   /** What a computer pilot would say; with `play` it is said. */
   "pilot": { params: PilotCall; result: PilotReply };
+  /** What a computer pilot would do here, and why. */
+  "hint": { params: HintCall; result: HintReply };
   /** How fast computer pilots fly that fly both sides; has them wait, and take single steps. */
   "pace": { params: Pace; result: PaceNow };
   /** The whole game: set-up, every command, every die. */

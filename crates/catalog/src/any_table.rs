@@ -1,8 +1,9 @@
 //! Any table behind one object-safe face: JSON in, JSON out.
 
+use crate::advice::{self, Advice};
 use crate::bounds::{self, within};
 use crate::names::{self, Names};
-use pilot::Level;
+use pilot::{Considered, Level};
 use serde::Serialize;
 use serde_json::Value;
 use std::any::Any;
@@ -39,8 +40,11 @@ impl Fault {
     }
 }
 
+/// Says when to stop thinking: the clock is the caller's.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
 /// A pilot's command that is still to be worked out.
-pub type Thought = Box<dyn FnOnce() -> Result<Json, Fault> + Send>;
+pub type Thought = Box<dyn FnOnce(Stop<'_>) -> Result<Json, Fault> + Send>;
 
 /// A game being played, whichever game it is. Commands are JSON, in which aircraft may be named.
 pub trait AnyTable: Send {
@@ -86,12 +90,14 @@ pub trait AnyTable: Send {
     fn plans(&self, seat: Seat, ask: &AskPlans) -> Result<Plans<Json>, Fault>;
     /// The position as a scenario that [`crate::Shelf::open`] takes, as far as a seat knows it; nothing once the game is over.
     fn as_scenario(&self, seat: Seat) -> Option<Value>;
-    /// What a computer pilot would say. The same position and `salt` get the same answer.
+    /// What a computer pilot would say, however long it takes. The same position and `salt` get the same answer.
     fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Json, Fault> {
-        self.pilot_later(side, level, salt)()
+        self.pilot_later(side, level, salt)(&|| false)
     }
     /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought;
+    /// What a computer pilot would say and why, to be worked out elsewhere. It knows what the side knows.
+    fn advice_later(&self, side: Side, level: Level, salt: u64) -> Advice;
     /// The command carried out last, as a line of the transcript in JSON.
     fn last_line(&self) -> Option<Json>;
     /// The whole game. It holds what both sides have said, secrets included.
@@ -165,11 +171,15 @@ struct WrittenLine<'a, C> {
     state: StateHash,
 }
 
-/// What a pilot says who knows what it looks at.
-fn think<G: Game>(look: Look<'_, G>, level: Level, salt: u64) -> Result<Json, Fault> {
+/// What a pilot thinks who knows what it looks at.
+pub(crate) fn consider<G: Game>(
+    look: Look<'_, G>,
+    level: Level,
+    salt: u64,
+    stop: Stop<'_>,
+) -> Result<Considered<G::Command>, Fault> {
     let mut chooser = SeededDice::new(Seed::from_number(StateHash::of(look.state).number() ^ salt));
-    pilot::choose(look, level, &mut chooser)
-        .map(|command| Json::of(&command))
+    pilot::consider(look, &level.style::<G>(), &mut chooser, stop)
         .ok_or_else(|| Fault::NotHere(format!("the {} owe no decision now", look.side)))
 }
 
@@ -292,11 +302,26 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought {
         if let Some((_, command)) = self.bound().filter(|(bound, _)| *bound == side) {
-            return Box::new(move || Ok(command));
+            return Box::new(move |_| Ok(command));
         }
         let (rules, known) = (self.table.rules().clone(), self.table.known_to(side.into()).into_owned());
         let salt = salt ^ self.own_salt();
-        Box::new(move || think(Look::<G>::new(&rules, &known, side), level, salt))
+        Box::new(move |stop| {
+            let considered = consider(Look::<G>::new(&rules, &known, side), level, salt, stop)?;
+            Ok(Json::of(&considered.best()))
+        })
+    }
+
+    fn advice_later(&self, side: Side, level: Level, salt: u64) -> Advice {
+        if let Some((_, command)) = self.bound().filter(|(bound, _)| *bound == side) {
+            return Box::new(move |_| Ok(advice::bound(command)));
+        }
+        let (rules, known) = (self.table.rules().clone(), self.table.known_to(side.into()).into_owned());
+        let salt = salt ^ self.own_salt();
+        Box::new(move |stop| {
+            let look = Look::<G>::new(&rules, &known, side);
+            Ok(advice::advise(look, &consider(look, level, salt, stop)?))
+        })
     }
 
     fn last_line(&self) -> Option<Json> {

@@ -1,13 +1,15 @@
 //! The games as one list, with their data, built-in or from a folder's files; and any table behind one object-safe face
 //! that takes and gives JSON. Inside the games everything is generic; here is the edge.
 
+mod advice;
 mod any_table;
 mod bounds;
 mod list;
 mod names;
 mod shelf;
 
-pub use any_table::{AnyTable, Fault, Thought};
+pub use advice::Advice;
+pub use any_table::{AnyTable, Fault, Stop, Thought};
 pub use list::{AnyGame, Catalog, Files};
 pub use names::same_name;
 pub use pilot::Level;

@@ -14,21 +14,36 @@ pub use sitting::{Caller, Change, ChangeKind, Company, Sitting, given};
 use catalog::{AnyTable, Catalog, Fault};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::time::Duration;
 use table::{DiceSource, Seat, Seed, SideSet, Transcript};
 use wire::{Answer, Call, Closed, Error, New, Opened, TableDice};
+
+/// Sets an alarm for so long from now: what it returns says whether the time is up.
+pub type Alarm = fn(Duration) -> Box<dyn Fn() -> bool>;
+
+/// The time that a pilot has for a decision unless somebody says otherwise.
+const USUAL_BUDGET: Duration = Duration::from_millis(800);
+/// The longest time that whoever holds the pipe can give it.
+const LONGEST_BUDGET: Duration = Duration::from_secs(600);
+
+/// The time that a pilot has for a decision, in milliseconds as somebody may have said, `most` at most.
+pub fn budget(said: Option<u32>, most: Duration) -> Duration {
+    said.map_or(USUAL_BUDGET, |ms| Duration::from_millis(ms.into())).min(most)
+}
 
 /// Tables by id, and everything that can be asked about them.
 pub struct Desk {
     catalog: Catalog,
     seeds: Box<dyn FnMut() -> Seed + Send>,
+    alarm: Alarm,
     tables: BTreeMap<String, Sitting>,
     opened: u64,
 }
 
 impl Desk {
-    /// An empty desk. `seeds` draws a fresh secret seed for each table that names no dice.
-    pub fn new(catalog: Catalog, seeds: impl FnMut() -> Seed + Send + 'static) -> Desk {
-        Desk { catalog, seeds: Box::new(seeds), tables: BTreeMap::new(), opened: 0 }
+    /// An empty desk. `seeds` draws a fresh secret seed for each table that names no dice; `alarm` tells pilots when their time is up.
+    pub fn new(catalog: Catalog, seeds: impl FnMut() -> Seed + Send + 'static, alarm: Alarm) -> Desk {
+        Desk { catalog, seeds: Box::new(seeds), alarm, tables: BTreeMap::new(), opened: 0 }
     }
 
     /// Answers one call.
@@ -55,8 +70,19 @@ impl Desk {
             call => {
                 let table = named(call)?;
                 let sitting = self.tables.get_mut(table).ok_or_else(|| no_table(table))?;
-                // Whoever holds the pipe plays both sides.
-                sitting.answer(call, Caller { seat: seat_of(call)?, plays: SideSet::BOTH })
+                let seat = seat_of(call)?;
+                match call {
+                    Call::Pilot(ask) => {
+                        let budget = budget(ask.budget_ms, LONGEST_BUDGET);
+                        sitting.piloted(ask, seat, &*(self.alarm)(budget))
+                    }
+                    Call::Hint(ask) => {
+                        let stop = (self.alarm)(budget(None, LONGEST_BUDGET));
+                        Ok(Answer::Hint(Box::new(sitting.advice(ask, seat)?(&*stop)?)))
+                    }
+                    // Whoever holds the pipe plays both sides.
+                    _ => sitting.answer(call, Caller { seat, plays: SideSet::BOTH }),
+                }
             }
         }
     }

@@ -1,9 +1,9 @@
 //! A table and the people at it: the one place where calls that concern a table are answered.
 
-use catalog::{AnyTable, Fault, Level, Thought};
+use catalog::{Advice, AnyTable, Fault, Level, Stop, Thought};
 use table::{Seat, Side, SideSet, TakeBack, UndoError};
 use wire::{
-    Act, Acted, Answer, Call, Face, Json, MayTakeBack, Menu, MenuNow, Pending, Picture, PilotCall,
+    Act, Acted, Answer, Call, Face, HintCall, Json, MayTakeBack, Menu, MenuNow, Pending, Picture, PilotCall,
     PilotReply, PlanList, PositionNow, Seen, Undone,
 };
 
@@ -152,11 +152,9 @@ impl Sitting {
                 let found = self.table.plans(seat, c)?;
                 Answer::Plans(PlanList { plans: found.plans, cut: found.cut, seq })
             }
-            Call::Pilot(c) => {
-                let command = self.thought(c, seat)?()?;
-                let act = || self.act(side(seat)?, &given(c, &command, None));
-                let acted = c.play.then(act).transpose()?;
-                Answer::Pilot(Box::new(PilotReply { command, acted }))
+            Call::Pilot(_) | Call::Hint(_) => {
+                // Whoever has a clock lets pilots think.
+                return Err(Fault::NotHere("pilots think elsewhere".into()));
             }
             Call::Pace(_) => {
                 return Err(Fault::NotHere("only a server has pilots that fly by themselves".into()));
@@ -180,15 +178,23 @@ impl Sitting {
 
     /// What a computer pilot would say for a seat, to be worked out.
     pub fn thought(&self, call: &PilotCall, seat: Seat) -> Result<Thought, Fault> {
-        let level = match call.level.as_deref() {
-            None => Level::Simple,
-            Some(word) => Level::from_word(word).ok_or_else(|| {
-                let known = Level::ALL.map(Level::word).join(", ");
-                Fault::param("level", format!("there is no pilot '{word}'; there are: {known}"))
-            })?,
-        };
-        // Pilots of these levels answer at once, within any budget. A fixed salt makes a seeded game with pilots repeatable.
+        let level = level(call.level.as_deref(), Level::Simple)?;
+        // A fixed salt makes a seeded game with pilots repeatable.
         Ok(self.table.pilot_later(side(seat)?, level, 0))
+    }
+
+    /// What a computer pilot says for a seat, given if that is asked for.
+    pub(crate) fn piloted(&mut self, call: &PilotCall, seat: Seat, stop: Stop<'_>) -> Result<Answer, Fault> {
+        let command = self.thought(call, seat)?(stop)?;
+        let act = || self.act(side(seat)?, &given(call, &command, None));
+        let acted = call.play.then(act).transpose()?;
+        Ok(Answer::Pilot(Box::new(PilotReply { command, acted })))
+    }
+
+    /// What a computer pilot would do for a seat and why, to be worked out.
+    pub fn advice(&self, call: &HintCall, seat: Seat) -> Result<Advice, Fault> {
+        let level = level(call.level.as_deref(), Level::WingCommander)?;
+        Ok(self.table.advice_later(side(seat)?, level, 0))
     }
 
     fn whole(&self, seat: Seat, since: u32, position: bool) -> Seen {
@@ -279,6 +285,15 @@ impl Sitting {
         self.changed(Change { by: side, from: next_seq, kind: ChangeKind::TakenBack(allowed) });
         Undone { pending: self.pending(), next_seq, asked: false }
     }
+}
+
+/// The level that a word names, or the usual one where there is no word.
+fn level(word: Option<&str>, usual: Level) -> Result<Level, Fault> {
+    let Some(word) = word else { return Ok(usual) };
+    Level::from_word(word).ok_or_else(|| {
+        let known = Level::ALL.map(Level::word).join(", ");
+        Fault::param("level", format!("there is no pilot '{word}'; there are: {known}"))
+    })
 }
 
 /// The command that gives what a pilot has thought of. With `seq` only if the table has not moved on since.

@@ -53,6 +53,15 @@ impl<C> Tried<C> {
     }
 }
 
+impl<C> Tried<C> {
+    /// What came of it on average.
+    pub fn mean(&self) -> Worth {
+        let flights = self.flights.max(1);
+        let Worth { ours, theirs, place } = self.sum;
+        Worth { ours: ours / flights, theirs: theirs / flights, place: place / flights }
+    }
+}
+
 impl<C> Considered<C> {
     /// A command without alternatives.
     pub(crate) fn only(command: C) -> Considered<C> {

@@ -42,6 +42,9 @@ pub enum ServerError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The system has no randomness.
+    #[error("no randomness: {0}")]
+    Random(getrandom::Error),
     /// The public address is not one.
     #[error("the public address '{0}' is not of the form https://host: {1}")]
     PublicUrl(String, String),
@@ -54,6 +57,8 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) readiness: ready::Readiness,
     pub(crate) rooms: Rooms,
+    /// What nobody outside knows: from it come the choices of computer pilots that are kept from people.
+    pub(crate) secret: u64,
     /// Turns at thinking: as many pilots think at once as there are processors.
     pub(crate) thinkers: Semaphore,
     /// Turns at other work of the rules: setting up, replaying, answering questions.
@@ -63,6 +68,7 @@ pub(crate) struct App {
     pub(crate) requests: Buckets,
     pub(crate) new_tables: Buckets,
     pub(crate) frames: Buckets,
+    pub(crate) hints: Buckets,
     pub(crate) connections: Arc<Crowd>,
     pub(crate) seated: Arc<Crowd>,
     pub(crate) sockets: AtomicUsize,
@@ -125,12 +131,14 @@ impl Running {
             store,
             readiness: ready::Readiness::default(),
             rooms: Rooms::default(),
+            secret: getrandom::u64().map_err(ServerError::Random)?,
             thinkers: Semaphore::new(processors),
             work: Turns::new(processors, each),
             studies: Studies::new(processors),
             requests: Buckets::new(limits::REQUESTS),
             new_tables: Buckets::new(limits::NEW_TABLES),
             frames: Buckets::new(limits::FRAMES_OF_ALL),
+            hints: Buckets::new(limits::HINTS),
             connections,
             seated,
             sockets: AtomicUsize::new(0),
@@ -204,7 +212,7 @@ async fn sweep(app: Arc<App>) {
         tick.tick().await;
         let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
         app.rooms.sweep(idle_since);
-        for buckets in [&app.requests, &app.new_tables, &app.frames] {
+        for buckets in [&app.requests, &app.new_tables, &app.frames, &app.hints] {
             buckets.sweep(Instant::now());
         }
         app.work.sweep();

@@ -10,10 +10,10 @@ use desk::{Caller, Message};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use table::{Seat, Side};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use wire::{AircraftRef, Answer, Call, Code, Error, ErrorData, PilotCall, PilotReply, Response};
+use wire::{AircraftRef, Answer, Call, Code, Error, ErrorData, HintCall, PilotCall, PilotReply, Response};
 
 /// Who asks.
 pub(crate) struct Visitor {
@@ -46,10 +46,13 @@ pub(crate) async fn answer(
 
 /// The answer to a message that came too fast.
 pub(crate) fn too_fast(text: &str, wait: Duration) -> Utf8Bytes {
+    desk::written(&Response::new(desk::id_of(text.as_bytes()), Err(too_often(wait)))).into()
+}
+
+fn too_often(wait: Duration) -> Error {
     let retry_ms = wait.as_millis().clamp(1, 60_000) as u32;
     let data = Some(ErrorData::Busy { retry_ms });
-    let error = Error { code: Code::Busy, message: "too many requests: wait".into(), data };
-    desk::written(&Response::new(desk::id_of(text.as_bytes()), Err(error))).into()
+    Error { code: Code::Busy, message: "too many requests: wait".into(), data }
 }
 
 async fn carry_out(
@@ -75,6 +78,7 @@ async fn carry_out(
             Ok(room.change(app, call, caller).await?)
         }
         Call::Pilot(ask) => pilot(app, room, visitor, ask, caller).await,
+        Call::Hint(ask) => hint(app, room, visitor, ask, caller.seat).await,
         Call::Pace(ask) => pace::set(app, room, visitor, ask).await,
         _ => {
             let _turn = app.turn(visitor.client).await;
@@ -110,13 +114,15 @@ async fn pilot(
     caller: Caller,
 ) -> Result<Answer, Error> {
     let side = playing(visitor, caller.seat)?;
+    may_be_helped(app, visitor)?;
     // Hints of one address must not keep the pilots of others waiting.
     let _turn = app.turn(visitor.client).await;
     let table = room.enter(app).await?;
     let seq = table.sitting.seq();
     let thought = table.sitting.thought(ask, caller.seat).map_err(desk::error)?;
     drop(table);
-    let command = pilots::think(app, room, side, thought).await?;
+    let budget = desk::budget(ask.budget_ms, pilots::LONGEST_BUDGET);
+    let command = pilots::think(app, room, side, thought, budget).await?;
     let mut acted = None;
     if ask.play {
         let act = Call::Act(desk::given(ask, &command, Some(seq)));
@@ -125,6 +131,34 @@ async fn pilot(
         }
     }
     Ok(Answer::Pilot(Box::new(PilotReply { command, acted })))
+}
+
+/// What a pilot would do, and why. It is worked out elsewhere, while the table goes on.
+async fn hint(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    visitor: &Visitor,
+    ask: &HintCall,
+    seat: Seat,
+) -> Result<Answer, Error> {
+    playing(visitor, seat)?;
+    may_be_helped(app, visitor)?;
+    let _turn = app.turn(visitor.client).await;
+    let table = room.enter(app).await?;
+    let advice = table.sitting.advice(ask, seat).map_err(desk::error)?;
+    drop(table);
+    Ok(Answer::Hint(Box::new(pilots::advise(app, advice).await?)))
+}
+
+/// Whether the host lets pilots help people, and this one not too often.
+fn may_be_helped(app: &App, visitor: &Visitor) -> Result<(), Error> {
+    if !app.config.hints {
+        return Err(not_here("this server gives no hints"));
+    }
+    if !app.config.limits {
+        return Ok(());
+    }
+    app.hints.take(visitor.client, Instant::now()).map_err(too_often)
 }
 
 /// Whether this visitor may ask that, from that seat.

@@ -21,6 +21,8 @@ pub struct Config {
     pub trusted_proxies: u8,
     /// Whether requests are counted and refused beyond a rate. Off only for load tests.
     pub limits: bool,
+    /// Whether computer pilots tell people what they would do.
+    pub hints: bool,
     /// How long a request's head may take, from connecting or from the last answer on.
     pub head_within: Duration,
     /// How long a client may take nothing of what is sent to it.
@@ -47,6 +49,7 @@ impl Config {
             hosts: Vec::new(),
             trusted_proxies: 0,
             limits: true,
+            hints: true,
             head_within: Duration::from_secs(20),
             taken_within: Duration::from_secs(20),
             most_connections_each: 1000,

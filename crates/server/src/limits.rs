@@ -30,6 +30,8 @@ pub(crate) const NEW_TABLES: Rate = Rate { most: 60, every: Duration::from_secs(
 pub(crate) const FRAMES: Rate = Rate { most: 300, every: Duration::from_millis(20) };
 /// Frames of all sockets of one address.
 pub(crate) const FRAMES_OF_ALL: Rate = Rate { most: 6000, every: Duration::from_millis(2) };
+/// Hints for one address: a club evening of forty people who ask again and again.
+pub(crate) const HINTS: Rate = Rate { most: 120, every: Duration::from_millis(500) };
 /// Bytes that come in by one connection: some whole scenarios at once, then a quarter of a megabyte a second.
 pub(crate) const UPLOAD: Rate = Rate { most: 8 << 20, every: Duration::from_micros(4) };
 /// A site of IPv6 networks gets so many times the share of one address: whoever has one, often has all its 65 536 networks.

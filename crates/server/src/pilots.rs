@@ -4,15 +4,16 @@
 use crate::app::App;
 use crate::open_table::OpenTable;
 use crate::room::{Refused, Room, internal};
-use catalog::{Fault, Level, Thought};
+use catalog::{Advice, Fault, Level, Thought};
 use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use table::{Asked, Need, Side, SideSet};
+use tokio::sync::watch;
 use tokio::time::Instant;
-use wire::live::Thinking;
-use wire::{Act, Call, Code, Error, Face, Json};
+use wire::live::{DiceKind, Thinking};
+use wire::{Act, Call, Code, Error, Face, HintReply, Json};
 
 /// How long a pilot waits when its command could not be kept: at first, and after many times.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
@@ -21,6 +22,25 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15);
 const MOMENT: Duration = Duration::from_millis(150);
 /// A command asks for dice in so many goes at most; more would be a bug in the rules.
 const MOST_GOES: usize = 64;
+
+/// The longest time that a pilot has for a decision.
+pub(crate) const LONGEST_BUDGET: Duration = Duration::from_secs(1);
+
+/// Tells a pilot when to stop thinking: its time is up, or the server stops.
+struct Alarm {
+    due: Instant,
+    stop: watch::Receiver<bool>,
+}
+
+impl Alarm {
+    fn new(app: &App, budget: Duration) -> Alarm {
+        Alarm { due: Instant::now() + budget, stop: app.stop.subscribe() }
+    }
+
+    fn rings(&self) -> bool {
+        Instant::now() >= self.due || *self.stop.borrow()
+    }
+}
 
 /// Sets the pilots of a table to work if one of them owes a decision and none is at work.
 pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
@@ -93,10 +113,12 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     // A single step is taken at once.
     let pace_ms = if table.about.setup.paused { 0 } else { table.about.setup.pace_ms };
     table.steps = table.steps.saturating_sub(1);
-    let thought = table.sitting.table.pilot_later(side, level, u64::from(seq));
+    // Nobody who has the source may foresee what a pilot keeps secret; where people have chosen the dice, the game is to be repeatable.
+    let secret = if table.about.setup.dice == DiceKind::Chosen { 0 } else { app.secret };
+    let thought = table.sitting.table.pilot_later(side, level, secret ^ u64::from(seq));
     drop(table);
     let due = Instant::now() + Duration::from_millis(pace_ms.into());
-    let command = think(app, room, side, thought).await?;
+    let command = think(app, room, side, thought, desk::budget(None, LONGEST_BUDGET)).await?;
     if Instant::now() < due {
         tokio::select! {
             () = tokio::time::sleep_until(due) => {}
@@ -108,9 +130,16 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
 }
 
 /// Works out a thought on a thread of its own.
-pub(crate) async fn think(app: &App, room: &Room, side: Side, thought: Thought) -> Result<Json, Error> {
+pub(crate) async fn think(
+    app: &App,
+    room: &Room,
+    side: Side,
+    thought: Thought,
+    budget: Duration,
+) -> Result<Json, Error> {
     let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
-    let mut work = tokio::task::spawn_blocking(thought);
+    let alarm = Alarm::new(app, budget);
+    let mut work = tokio::task::spawn_blocking(move || thought(&|| alarm.rings()));
     let thought = match tokio::time::timeout(MOMENT, &mut work).await {
         Ok(thought) => thought,
         Err(_) => {
@@ -121,6 +150,14 @@ pub(crate) async fn think(app: &App, room: &Room, side: Side, thought: Thought) 
         }
     };
     thought.map_err(|_| internal("a pilot failed"))?.map_err(desk::error)
+}
+
+/// Works out a hint on a thread of its own. Nobody else is told that somebody has asked.
+pub(crate) async fn advise(app: &App, advice: Advice) -> Result<HintReply, Error> {
+    let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
+    let alarm = Alarm::new(app, desk::budget(None, LONGEST_BUDGET));
+    let advice = tokio::task::spawn_blocking(move || advice(&|| alarm.rings())).await;
+    advice.map_err(|_| internal("a pilot failed"))?.map_err(desk::error)
 }
 
 /// Gives a pilot's command. Where people throw the dice, a pilot throws its own.

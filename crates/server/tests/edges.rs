@@ -143,6 +143,7 @@ async fn a_seat_gives_no_other_seat() {
         ("act", json!({ "command": { "bid": BIDS[0] } })),
         ("undo", json!({})),
         ("pilot", json!({ "play": true })),
+        ("hint", json!({})),
         ("plans", json!({ "aircraft": 1 })),
         ("render", json!({})),
         ("position", json!({})),

@@ -1,7 +1,8 @@
-//! Computer pilots and people: how fast pilots fly.
+//! Computer pilots and people: how fast pilots fly, and what they advise.
 
 mod common;
 
+use bids::{BIDS, SECRET};
 use common::House;
 use serde_json::{Value, json};
 
@@ -76,4 +77,59 @@ async fn others_do_not_set_the_pace_and_are_told_why() {
     let mut allies = house.player(&people.id, &people.maker).await;
     let answer = allies.ask("pace", json!({ "paused": true })).await;
     assert_eq!(answer["error"]["message"], "people fly at this table: they set the pace");
+}
+
+#[tokio::test]
+async fn a_hint_says_what_a_pilot_would_do_and_what_it_weighed() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let hint = allies.ok("hint", json!({})).await;
+    let would = allies.ok("pilot", json!({ "level": "wing-commander" })).await["command"].clone();
+    assert_eq!(hint["command"], would);
+    let candidates = hint["why"]["candidates"].as_array().unwrap();
+    assert_eq!((candidates.len(), &candidates[0]["command"]), (BIDS.len(), &would));
+    assert!(candidates.is_sorted_by_key(|c| std::cmp::Reverse(c["score_milli"].as_i64())));
+    assert!(!hint["why"]["text"].as_str().unwrap().is_empty());
+    assert!(candidates.iter().all(|c| !c["label"].as_str().unwrap().is_empty()), "{hint}");
+    let answer = allies.ask("hint", json!({ "level": "ace" })).await;
+    assert!(answer["error"]["message"].as_str().unwrap().contains("there is no pilot 'ace'"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_hint_knows_what_its_side_knows_and_no_more() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    let before = axis.ok("hint", json!({})).await;
+    allies.bid("allies", SECRET).await;
+    axis.until(1).await;
+    assert_eq!(axis.ok("hint", json!({})).await, before, "what the other side has bid is its secret");
+    assert!(!axis.heard.contains(&SECRET.to_string()), "{}", axis.heard);
+}
+
+#[tokio::test]
+async fn a_seat_without_a_decision_gets_no_hint() {
+    let house = House::open().await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut watcher = house.player(&made.id, &made.cookies["watch"]).await;
+    allies.bid("allies", BIDS[0]).await;
+    let answer = allies.ask("hint", json!({})).await;
+    assert_eq!(answer["error"]["message"], "the Allies owe no decision now");
+    let answer = watcher.ask("hint", json!({})).await;
+    assert_eq!(answer["error"]["message"], "only 'allies' and 'axis' play; other seats look on");
+    assert_eq!(watcher.refused("hint", json!({ "seat": "axis" })).await, -32003);
+}
+
+#[tokio::test]
+async fn a_host_can_give_no_hints_at_all() {
+    let house = House::open_with(|config| config.hints = false).await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    for method in ["hint", "pilot"] {
+        assert_eq!(allies.ask(method, json!({})).await["error"]["message"], "this server gives no hints");
+    }
+    allies.bid("allies", BIDS[0]).await;
 }

@@ -40,6 +40,7 @@ async fn a_secret_bid_reaches_nobody_but_its_owner_until_it_is_shown() {
         player.ask("undo", json!({})).await;
         player.ask("act", json!({ "command": { "bid": 3 } })).await;
         player.ask("pilot", json!({ "seat": "allies" })).await;
+        player.ask("hint", json!({ "seat": "allies" })).await;
         player.ask("view", json!({ "seat": "referee" })).await;
         player.ask("sit", json!({ "seat": "allies" })).await;
         player.ask("transcript", json!({})).await;
@@ -94,7 +95,7 @@ async fn a_link_gives_a_program_its_seat_and_no_other() {
     for player in [&mut axis, &mut watcher] {
         player.until(1).await;
         player.look().await;
-        for method in ["view", "sit", "legal", "position", "render", "undo", "pilot", "transcript"] {
+        for method in ["view", "sit", "legal", "position", "render", "undo", "pilot", "hint", "transcript"] {
             player.ask(method, json!({ "seat": "allies" })).await;
             player.ask(method, json!({ "seat": "referee" })).await;
         }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use table::{Flaw, Seed};
 
 /// Most bytes of a data file; the largest built-in one has some twenty thousand.
@@ -110,4 +111,10 @@ pub(crate) fn fresh_seed() -> Seed {
     // Without randomness there are no fair dice, and nothing sensible could be done instead.
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     Seed(bytes)
+}
+
+/// Says whether so much time has passed since.
+pub(crate) fn alarm(after: Duration) -> Box<dyn Fn() -> bool> {
+    let due = Instant::now() + after;
+    Box::new(move || Instant::now() >= due)
 }

@@ -1,6 +1,6 @@
 //! `tallyho rpc`: JSON-RPC, one message a line.
 
-use crate::data::fresh_seed;
+use crate::data::{alarm, fresh_seed};
 use anyhow::Result;
 use catalog::Catalog;
 use desk::Desk;
@@ -21,7 +21,7 @@ program but the end of its input.";
 const LONGEST: usize = 64 << 20;
 
 pub(crate) fn run(catalog: Catalog) -> Result<ExitCode> {
-    let mut desk = Desk::new(catalog, fresh_seed);
+    let mut desk = Desk::new(catalog, fresh_seed, alarm);
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {

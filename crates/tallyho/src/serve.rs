@@ -67,6 +67,9 @@ pub(crate) struct Args {
     /// Do not limit how much one client may ask (for load tests)
     #[arg(long, env = "TALLYHO_NO_LIMITS", value_parser = FalseyValueParser::new())]
     no_limits: bool,
+    /// Do not let computer pilots tell people what they would do
+    #[arg(long, env = "TALLYHO_NO_HINTS", value_parser = FalseyValueParser::new())]
+    no_hints: bool,
     /// Let others than this machine read /metrics
     #[arg(long, env = "TALLYHO_OPEN_METRICS", value_parser = FalseyValueParser::new())]
     open_metrics: bool,
@@ -100,6 +103,7 @@ struct File {
     hosts: Option<Vec<String>>,
     trusted_proxies: Option<u8>,
     no_limits: Option<bool>,
+    no_hints: Option<bool>,
     open_metrics: Option<bool>,
     log: Option<String>,
     log_format: Option<LogFormat>,
@@ -177,6 +181,7 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
         config.head_within = PROXY_IDLE;
     }
     config.limits = !(args.no_limits || file.no_limits.unwrap_or(false));
+    config.hints = !(args.no_hints || file.no_hints.unwrap_or(false));
     config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
     Ok(Settings {
         config,

@@ -1,5 +1,6 @@
 //! `tallyho soak`: random games through the same requests that a bot would send, everything checked on the way.
 
+use crate::data::alarm;
 use crate::plain::plain;
 use anyhow::{Result, anyhow};
 use catalog::{Catalog, Shelf};
@@ -146,7 +147,7 @@ impl Soak {
     fn new(catalog: Catalog, seed: u64) -> Soak {
         // Choices must not come from the stream of the game's own dice.
         let chance = SeededDice::new(Seed::from_number(!seed));
-        Soak { desk: Desk::new(catalog, || Seed::from_number(0)), chance, seed, asked: 0 }
+        Soak { desk: Desk::new(catalog, || Seed::from_number(0), alarm), chance, seed, asked: 0 }
     }
 
     /// Sends a request and takes its answer apart.

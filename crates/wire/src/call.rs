@@ -3,7 +3,7 @@
 use crate::params::*;
 use crate::read::{Misread, read_text};
 use crate::reply::{
-    Acted, CardList, Closed, Digest, GameList, MenuNow, PaceNow, Pending as PendingReply, Picture,
+    Acted, CardList, Closed, Digest, GameList, HintReply, MenuNow, PaceNow, Pending as PendingReply, Picture,
     PilotReply, PlanList, Pong, PositionNow, Seen, Undone,
 };
 use crate::{New, Odds as OddsReply, Opened, Seat, Transcript};
@@ -80,6 +80,7 @@ methods! {
     "odds" Odds(Odds) -> OddsReply: "The exact odds of a shot, with every modifier and its rule.",
     "plans" Plans(Plans) -> PlanList: "All distinct complete moves of an aircraft.",
     "pilot" Pilot(PilotCall) -> PilotReply: "What a computer pilot would say; with `play` it is said.",
+    "hint" Hint(HintCall) -> HintReply: "What a computer pilot would do here, and why.",
     "pace" Pace(Pace) -> PaceNow: "How fast computer pilots fly that fly both sides; has them wait, and take single steps.",
     "transcript" Transcript(TranscriptOf) -> Transcript: "The whole game: set-up, every command, every die.",
     "load" Load(Load) -> Opened: "Plays a transcript again and opens its table.",

@@ -18,14 +18,14 @@ pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response,
 pub use json::Json;
 pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
-    Act, AircraftRef, Cards, Close, Consent, Games, Legal, Load, Odds as AskOdds, Pace,
+    Act, AircraftRef, Cards, Close, Consent, Games, HintCall, Legal, Load, Odds as AskOdds, Pace,
     Pending as AskPending, PilotCall, Ping, Plans as AskPlans, Position as AskPosition, Render, Rules,
     TranscriptOf, Undo, ViewOf,
 };
 pub use read::{Misread, read, read_text, with_paths};
 pub use reply::{
-    Acted, Answer, CardList, Closed, Digest, GameList, MayTakeBack, MenuNow, PaceNow, Pending, Picture,
-    PilotInfo, PilotReply, PlanList, Pong, PositionNow, Seen, TakeBackWord, Undone,
+    Acted, Answer, Candidate, CardList, Closed, Digest, GameList, HintReply, MayTakeBack, MenuNow, PaceNow,
+    Pending, Picture, PilotInfo, PilotReply, PlanList, Pong, PositionNow, Seen, TakeBackWord, Undone, Why,
 };
 pub use schemars;
 pub use table::digest::Rule;

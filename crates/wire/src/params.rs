@@ -150,6 +150,12 @@ at_a_table! {
         dice: Vec<Face>,
     }
 
+    /// Asks what a computer pilot would do, and why.
+    HintCall {
+        /// Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
+        #[serde(default)]
+        level: Option<String>,
+    }
     /// Sets how fast computer pilots fly that fly both sides.
     Pace {
         /// The least time between two commands in milliseconds, 10000 at most.

@@ -183,6 +183,38 @@ pub struct PilotReply {
     pub acted: Option<Acted>,
 }
 
+/// What a computer pilot would do, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct HintReply {
+    /// The command that it would give.
+    pub command: Json,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a computer pilot would give a command.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct Why {
+    /// The reason, in a sentence.
+    pub text: String,
+    /// The commands that it weighed, the one it would give first; only the best are told of.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A command that a computer pilot has weighed.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct Candidate {
+    /// The command.
+    pub command: Json,
+    /// What it is called.
+    pub label: String,
+    /// What it is worth to the side, in thousandths: higher is better. Only candidates of one hint can be compared.
+    #[ts(type = "number")]
+    pub score_milli: i64,
+    /// What speaks for it; empty where nothing more can be said.
+    pub text: String,
+}
+
 /// How fast computer pilots fly that fly both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct PaceNow {
@@ -255,6 +287,8 @@ pub enum Answer {
     Position(Box<PositionNow>),
     /// To `pilot`.
     Pilot(Box<PilotReply>),
+    /// To `hint`.
+    Hint(Box<HintReply>),
     /// To `pace`.
     Pace(PaceNow),
     /// To `transcript`.

@@ -8,10 +8,14 @@ use table::Seed;
 /// A desk whose fresh seeds are numbers from 1000 on.
 pub(crate) fn desk() -> Desk {
     let mut next = 1000;
-    Desk::new(Catalog::built_in().unwrap(), move || {
-        next += 1;
-        Seed::from_number(next)
-    })
+    Desk::new(
+        Catalog::built_in().unwrap(),
+        move || {
+            next += 1;
+            Seed::from_number(next)
+        },
+        |_| Box::new(|| false),
+    )
 }
 
 /// The answer to one line.

@@ -38,7 +38,10 @@ fn the_list_of_games_names_scenarios_options_aircraft_and_pilots() {
     assert!(
         game["options"].as_array().unwrap().iter().all(|o| o["rule"].as_str().unwrap().starts_with(GAME))
     );
-    assert_eq!(list["pilots"], json!(["random", "simple"]));
+    assert_eq!(
+        list["pilots"],
+        json!(["random", "simple", "cadet", "pilot-officer", "flight-lieutenant", "wing-commander"])
+    );
 }
 
 #[test]
