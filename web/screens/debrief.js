@@ -25,7 +25,7 @@ export function debrief(views, logs, table, go, moved) {
   ];
 }
 
-/** @typedef {{ side: Side, points: { n: number, value: number }[] }} Line */
+/** @typedef {{ side: Side | 'draw', points: { n: number, value: number }[] }} Line */
 
 /**
  * Two lines over the commands of a game; a click goes to that moment.
@@ -67,6 +67,10 @@ export function moment(node, part) {
     mark.setAttribute('transform', `translate(${(300 * part).toFixed(1)} 0)`);
 }
 
+/** How a line is drawn. @param {Line['side']} side */
+const key = (side) =>
+  s('svg', { viewBox: '0 0 24 6', class: 'key' }, s('path', { class: `strength ${side}`, d: 'M0 3H24' }));
+
 /** Which line is whose. @param {TableInfo} table */
 function legend(table) {
   return h(
@@ -76,7 +80,7 @@ function legend(table) {
       h(
         'span',
         { class: `who ${side}` },
-        s('svg', { viewBox: '0 0 24 6', class: 'key' }, s('path', { class: `strength ${side}`, d: 'M0 3H24' })),
+        key(side),
         table.sides[side]?.name ?? side,
       ),
     ),
@@ -101,16 +105,19 @@ function winChance(commands, table, go, moved) {
   );
   const show = (/** @type {Chances} */ { points }) => {
     const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
-    const lines = SIDES.map((side) => ({
+    const line = (/** @type {Line['side']} */ side, /** @type {(p: ChancesAt) => number} */ won) => ({
       side,
-      points: points.map((p) => ({ n: p.line, value: p[side] / games(p) })),
-    }));
+      points: points.map((p) => ({ n: p.line, value: won(p) / games(p) })),
+    });
+    const drawn = points.some((p) => p.draws > 0);
+    const lines = SIDES.map((side) => line(side, (p) => p[side]));
+    if (drawn) lines.push(line('draw', (p) => p.draws));
+    const name = (/** @type {Line['side']} */ side) => (side === 'draw' ? 'A draw' : (table.sides[side]?.name ?? side));
     const at = (/** @type {Line} */ l, /** @type {number} */ n) =>
       percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
     const said = lines.map(
       (l) =>
-        `${table.sides[l.side]?.name ?? l.side} ${at(l, 0)} at the start, ` +
-        `${at(l, Math.floor(l.points.length / 2))} half way`,
+        `${name(l.side)} ${at(l, 0)} at the start, ${at(l, Math.floor(l.points.length / 2))} half way`,
     );
     fill(
       figure,
@@ -119,6 +126,7 @@ function winChance(commands, table, go, moved) {
         null,
         `Win chance, 0 to 100 %: ${games(points[0])} games played out at random from each of ${points.length} moments`,
       ),
+      drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
       curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go),
     );
     moved();

@@ -188,6 +188,7 @@ test('two browsers fight each other, and a watcher sees both', async () => {
   await three.page.goto(`${on.server.url}/replay/${id}#3`);
   await three.page.waitForSelector('.controls');
   await three.page.waitForSelector('.win-chance svg[aria-label*="half way"]');
+  assert.ok(await three.page.$('.win-chance svg[aria-label*="A draw"] .strength.draw'), 'most of these games are drawn, and the curve says so');
   const [sheet] = await Promise.all([three.page.waitForEvent('download'), three.page.click('text=Log sheet')]);
   assert.match(await readFile(await sheet.path(), 'utf8'), /\n +\d+ .*\[fast-and-easy\//, 'the log sheet has numbered lines with rules');
   assert.equal(await three.page.inputValue('.controls input'), '3');
