@@ -6,6 +6,7 @@ mod any_table;
 mod bounds;
 mod list;
 mod names;
+mod series;
 mod shelf;
 
 pub use advice::Advice;
@@ -13,4 +14,5 @@ pub use any_table::{AnyTable, Fault, Stop, Thought};
 pub use list::{AnyGame, Catalog, Files};
 pub use names::same_name;
 pub use pilot::Level;
+pub use series::{About, Job, Loss, Record, Series, play};
 pub use shelf::{Shelf, shelf};

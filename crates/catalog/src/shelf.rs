@@ -3,12 +3,13 @@
 use crate::any_table::{AnyTable, Fault, Seated};
 use crate::bounds::{SCENARIO, within};
 use crate::list::Files;
+use crate::series::{About, Flown, Series};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use table::digest::{self, Rule};
 use table::view::{Card, GameInfo};
-use table::{DiceSource, Difference, Flaw, Game, Seed, Table, Transcript};
+use table::{DiceSource, Difference, Flaw, Game, Seed, StateHash, Table, Transcript};
 use wire::schemars::SchemaGenerator;
 
 /// One game with its data: what can be known and done before a table is set up.
@@ -34,6 +35,12 @@ pub trait Shelf: Send + Sync {
         options: Option<&Map<String, Value>>,
         dice: DiceSource,
     ) -> Result<Box<dyn AnyTable>, Fault>;
+    /// Sets up a scenario to be flown by pilots again and again. It is chosen as in [`Shelf::open`].
+    fn series(
+        &self,
+        scenario: &Value,
+        options: Option<&Map<String, Value>>,
+    ) -> Result<Arc<dyn Series>, Fault>;
     /// Plays a transcript again and stops at the first difference.
     fn replay(&self, transcript: &Transcript, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Difference>;
     /// The JSON Schema of its scenario files, commands and other data files.
@@ -44,12 +51,16 @@ pub trait Shelf: Send + Sync {
 pub fn shelf<G: Game>(files: &Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
     let data = G::load(files)?;
     let cards = G::cards(&data).into();
-    Ok(Arc::new(Stock::<G> { data, cards, rules: digest::rules(G::ID, G::DIGEST) }))
+    let no_scenarios: Vec<_> = files.iter().filter(|(path, _)| !path.starts_with("scenarios/")).collect();
+    let hash = StateHash::of(&no_scenarios);
+    Ok(Arc::new(Stock::<G> { data: Arc::new(data), hash, cards, rules: digest::rules(G::ID, G::DIGEST) }))
 }
 
 /// The one implementation.
 struct Stock<G: Game> {
-    data: G::Data,
+    data: Arc<G::Data>,
+    /// A hash over the data files, scenarios left out.
+    hash: StateHash,
     cards: Arc<[Card]>,
     rules: Vec<Rule>,
 }
@@ -77,6 +88,27 @@ impl<G: Game> Stock<G> {
             put_over::<G>(&mut whole, options)?;
         }
         read(whole).map_err(|flaw| vec![flaw])
+    }
+
+    /// Makes something of the scenario that a request chooses. Flaws name the request's fields.
+    fn with_chosen<T>(
+        &self,
+        scenario: &Value,
+        options: Option<&Map<String, Value>>,
+        make: impl FnOnce(G::Scenario) -> Result<T, Vec<Flaw>>,
+    ) -> Result<T, Fault> {
+        if let Some(options) = options {
+            SCENARIO.check_fields(options).map_err(|flaw| Fault::Flaws(vec![within("options", flaw)]))?;
+        }
+        self.chosen(scenario, options).and_then(make).map_err(|flaws| {
+            let given = |path: &str| options.is_some_and(|options| names_one(path, options));
+            let from_request = |flaw: Flaw| match flaw.path.as_str() {
+                path if given(path) => flaw,
+                "" => Flaw { path: "scenario".into(), ..flaw },
+                path => Flaw { path: format!("scenario.{path}"), ..flaw },
+            };
+            Fault::Flaws(flaws.into_iter().map(from_request).collect())
+        })
     }
 }
 
@@ -145,18 +177,27 @@ impl<G: Game> Shelf for Stock<G> {
         options: Option<&Map<String, Value>>,
         dice: DiceSource,
     ) -> Result<Box<dyn AnyTable>, Fault> {
-        if let Some(options) = options {
-            SCENARIO.check_fields(options).map_err(|flaw| Fault::Flaws(vec![within("options", flaw)]))?;
-        }
-        let opened = self.chosen(scenario, options).and_then(|s| Table::<G>::new(&self.data, &s, dice));
-        opened.map(|table| self.seat(table)).map_err(|flaws| {
-            let given = |path: &str| options.is_some_and(|options| names_one(path, options));
-            let from_request = |flaw: Flaw| match flaw.path.as_str() {
-                path if given(path) => flaw,
-                "" => Flaw { path: "scenario".into(), ..flaw },
-                path => Flaw { path: format!("scenario.{path}"), ..flaw },
+        self.with_chosen(scenario, options, |scenario| {
+            Table::<G>::new(&self.data, &scenario, dice).map(|table| self.seat(table))
+        })
+    }
+
+    fn series(
+        &self,
+        scenario: &Value,
+        options: Option<&Map<String, Value>>,
+    ) -> Result<Arc<dyn Series>, Fault> {
+        self.with_chosen(scenario, options, |scenario| {
+            let about = About {
+                game: G::ID,
+                revision: G::REVISION,
+                data: self.hash,
+                scenario: serde_json::to_value(&scenario)
+                    .map_err(|e| vec![Flaw::new("", format!("has no JSON form: {e}"))])?,
             };
-            Fault::Flaws(flaws.into_iter().map(from_request).collect())
+            let position = G::set_up(&self.data, &scenario)?;
+            let (data, cards) = (Arc::clone(&self.data), Arc::clone(&self.cards));
+            Ok(Arc::new(Flown::<G> { about, scenario, position, data, cards }) as Arc<dyn Series>)
         })
     }
 

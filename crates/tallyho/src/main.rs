@@ -2,6 +2,7 @@
 
 mod check;
 mod data;
+mod lab;
 mod plain;
 mod play;
 mod print;
@@ -11,6 +12,7 @@ mod schema;
 mod serve;
 mod soak;
 mod spans;
+mod subject;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -64,6 +66,9 @@ enum Command {
     /// Play random games through the requests `legal` and `act` alone and check everything on the way
     #[command(after_help = soak::EXAMPLES)]
     Soak(soak::Args),
+    /// Batches of games between computer pilots: tables, a report, comparisons
+    #[command(after_help = lab::EXAMPLES)]
+    Lab(lab::Args),
 }
 
 fn main() -> ExitCode {
@@ -79,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Print(args)) => print::run(args, &catalog),
         Some(Command::Play(args)) => play::run(args, &catalog),
         Some(Command::Soak(args)) => soak::run(args, &catalog),
+        Some(Command::Lab(args)) => lab::run(args, &catalog),
     });
     match done {
         Ok(code) => code,

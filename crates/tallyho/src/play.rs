@@ -1,7 +1,8 @@
 //! `tallyho play`: two computer pilots, the log on the terminal.
 
-use crate::data::{LARGEST_DATA, fresh_seed, read_text};
+use crate::data::fresh_seed;
 use crate::plain::plain;
+use crate::subject::{level, scenario};
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::{AnyTable, Catalog, Fault, Level};
 use serde_json::Value;
@@ -39,10 +40,6 @@ pub(crate) struct Args {
 }
 
 fn pilots(text: &str) -> Result<[Level; 2], String> {
-    let level = |word: &str| {
-        let known = || Level::ALL.map(Level::word).join(", ");
-        Level::from_word(word).ok_or_else(|| format!("there is no pilot '{word}'; there are: {}", known()))
-    };
     match text.split_once(',') {
         Some((allies, axis)) => Ok([level(allies)?, level(axis)?]),
         None => level(text).map(|both| [both, both]),
@@ -81,19 +78,6 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
 
 fn first_bytes(seed: Seed) -> [u8; 4] {
     [seed.0[0], seed.0[1], seed.0[2], seed.0[3]]
-}
-
-/// A scenario's id as it is, or the contents of the file of that name.
-fn scenario(given: &str) -> Result<Value> {
-    if !given.ends_with(".toml") && !given.ends_with(".json") {
-        return Ok(given.into());
-    }
-    let text = read_text(Path::new(given), LARGEST_DATA).map_err(|says| anyhow!("{given}: {says}"))?;
-    if given.ends_with(".toml") {
-        toml::from_str(&text).with_context(|| given.to_owned())
-    } else {
-        serde_json::from_str(&text).with_context(|| given.to_owned())
-    }
 }
 
 fn set_up(catalog: &Catalog, game: &str, scenario: &Value, seed: u64) -> Result<Box<dyn AnyTable>> {

@@ -2,6 +2,7 @@
 
 use crate::data::alarm;
 use crate::plain::plain;
+use crate::subject::option;
 use anyhow::{Result, anyhow};
 use catalog::{Catalog, Shelf};
 use desk::Desk;
@@ -45,12 +46,6 @@ pub(crate) struct Args {
     /// Most commands in a game
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: u64,
-}
-
-fn option(text: &str) -> Result<(String, Value), String> {
-    let (key, value) = text.split_once('=').ok_or("an option is written KEY=VALUE")?;
-    let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
-    Ok((key.to_owned(), value))
 }
 
 /// How often a walk through the menus may reach a dead end before that counts as a fault.

@@ -1,0 +1,99 @@
+//! A game as one line of JSON: what is written to disk and read again.
+
+use crate::plan::Plan;
+use crate::{Result, with};
+use catalog::{Job, Record};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::view::At;
+use table::{Side, SmolStr};
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// Its number in the run.
+    pub game: u64,
+    /// The number from which its dice follow.
+    pub seed: u64,
+    /// Who flew the Allies, and who the Axis.
+    pub pilots: [SmolStr; 2],
+    /// Who won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// Points of the Allies and of the Axis.
+    pub points: [i32; 2],
+    /// The turn in which it ended.
+    pub turns: u16,
+    /// Commands given.
+    pub commands: u32,
+    /// Aircraft that left the game before its end.
+    pub losses: Vec<LostLine>,
+    /// How many events each rule had a part in. Rules of the game go without its name before them.
+    pub rules: BTreeMap<SmolStr, u32>,
+}
+
+/// An aircraft that left the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LostLine {
+    /// Its number.
+    pub aircraft: u16,
+    /// Whose it was.
+    pub side: Side,
+    /// Its card.
+    pub card: SmolStr,
+    /// The rule by which it left, as in [`Line::rules`].
+    pub cause: SmolStr,
+    /// The turn.
+    pub turn: u16,
+    /// Where it was before the command that took it out.
+    pub at: Option<At>,
+}
+
+/// A rule's id without the name of its game; those of the table keep theirs.
+fn short(game: &str, rule: &'static str) -> SmolStr {
+    let own = rule.strip_prefix(game).and_then(|rest| rest.strip_prefix('/'));
+    own.map_or_else(|| SmolStr::new_static(rule), SmolStr::new_static)
+}
+
+/// A rule's whole id.
+pub(crate) fn whole(game: &str, rule: &str) -> String {
+    if rule.starts_with("table/") { rule.to_owned() } else { format!("{game}/{rule}") }
+}
+
+impl Line {
+    /// What is kept of a game of a plan.
+    pub fn new(plan: &Plan, number: u64, job: Job, record: Record) -> Line {
+        let losses = record.losses.into_iter().map(|loss| LostLine {
+            aircraft: loss.aircraft.0,
+            side: loss.side,
+            card: loss.card,
+            cause: short(&plan.game, loss.cause.0),
+            turn: loss.turn,
+            at: loss.at,
+        });
+        Line {
+            game: number,
+            seed: job.dice,
+            pilots: job.pilots.map(|level| SmolStr::new_static(level.word())),
+            winner: record.winner,
+            points: record.points,
+            turns: record.turns,
+            commands: record.commands,
+            losses: losses.collect(),
+            rules: record.rules.into_iter().map(|(rule, n)| (short(&plan.game, rule.0), n)).collect(),
+        }
+    }
+
+    /// The line, with its end.
+    pub fn text(&self) -> Result<String> {
+        let mut text = serde_json::to_string(self).map_err(with("a game cannot be written"))?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    /// Reads a line.
+    pub fn read(text: &str) -> Result<Line> {
+        serde_json::from_str(text).map_err(with("a line of results cannot be read"))
+    }
+}

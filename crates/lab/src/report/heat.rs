@@ -1,0 +1,160 @@
+//! Where aircraft were lost, as a map.
+
+use super::chart::Words;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use table::Side;
+use table::view::{At, Board};
+
+/// Cells across an open table.
+const CELLS: i32 = 30;
+/// Maps with more hexes have no dots.
+const MOST_DOTS: i32 = 4000;
+const ROOT_3: f64 = 1.732_050_807_568_877_2;
+
+/// How often something happened in each place.
+pub(crate) type Places = BTreeMap<At, u64>;
+
+/// A map of places, darker where more happened.
+pub(crate) fn map(words: &Words<'_>, board: &Board, places: &Places, side: Side) -> String {
+    let cells = cells(board, places);
+    let most = cells.values().copied().max().unwrap_or(1);
+    let mut frame = Frame::default();
+    let mut dots = String::new();
+    for at in corners(board) {
+        frame.hold(centre(board, at));
+    }
+    for at in cells.keys() {
+        frame.hold(centre(board, *at));
+    }
+    if let Board::Hexes { first, columns, rows, .. } = board
+        && i32::from(*columns) * i32::from(*rows) <= MOST_DOTS
+    {
+        for col in *first..*first + *columns {
+            for row in *first..*first + *rows {
+                let (x, y) = centre(board, At::Hex { col, row });
+                let _ = write!(dots, "M{x:.1} {y:.1}h0");
+            }
+        }
+    }
+    let [x, y, width, height] = frame.view();
+    let mut svg = format!(
+        "<rect class=\"sea\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\".6\"/>\n"
+    );
+    if !dots.is_empty() {
+        let _ = writeln!(svg, "<path class=\"dots\" d=\"{dots}\"/>");
+    }
+    for (at, n) in &cells {
+        let (x, y) = centre(board, *at);
+        // The eye sees areas of colour: the root keeps rare places visible.
+        let shade = 0.15 + 0.85 * (*n as f64 / most as f64).sqrt();
+        let _ = writeln!(
+            svg,
+            "<path class=\"{}\" fill-opacity=\"{shade:.2}\" d=\"{}\"><title>{}: {n}</title></path>",
+            side.word(),
+            outline(board, x, y),
+            name(board, *at)
+        );
+    }
+    words.svg([x, y, width, height], &svg)
+}
+
+/// Places put together where a board has no cells of its own.
+fn cells(board: &Board, places: &Places) -> Places {
+    let Board::Open { width, .. } = board else { return places.clone() };
+    let size = (width / CELLS).max(1);
+    let mut cells = Places::new();
+    for (at, n) in places {
+        let middle = |v: i32| v.div_euclid(size) * size + size / 2;
+        let at = match *at {
+            At::Point { x, y } => At::Point { x: middle(x), y: middle(y) },
+            hex @ At::Hex { .. } => hex,
+        };
+        *cells.entry(at).or_default() += n;
+    }
+    cells
+}
+
+/// Two places that span the board.
+fn corners(board: &Board) -> [At; 2] {
+    match board {
+        Board::Hexes { first, columns, rows, .. } => [
+            At::Hex { col: *first, row: *first },
+            At::Hex { col: *first + *columns - 1, row: *first + *rows - 1 },
+        ],
+        Board::Open { width, height, .. } => [At::Point { x: 0, y: 0 }, At::Point { x: *width, y: *height }],
+    }
+}
+
+/// Where the middle of a place is drawn. A hex has sides of length 1; an open table is as wide as its cells.
+fn centre(board: &Board, at: At) -> (f64, f64) {
+    match (board, at) {
+        (Board::Hexes { pointy, odd_shifted, rows_from_south, .. }, At::Hex { col, row }) => {
+            let (col_at, row_at) = (f64::from(col), f64::from(row));
+            let line = if *pointy { row } else { col };
+            let shift = if (line.rem_euclid(2) == 1) == *odd_shifted { 0.5 } else { 0.0 };
+            let down = if *rows_from_south { -1.0 } else { 1.0 };
+            if *pointy {
+                ((col_at + shift) * ROOT_3, row_at * 1.5 * down)
+            } else {
+                (col_at * 1.5, (row_at + shift) * ROOT_3 * down)
+            }
+        }
+        (Board::Open { width, .. }, At::Point { x, y }) => {
+            let size = f64::from((width / CELLS).max(1));
+            (f64::from(x) / size, -f64::from(y) / size)
+        }
+        // A board has places of its own kind only.
+        (Board::Hexes { .. }, At::Point { .. }) | (Board::Open { .. }, At::Hex { .. }) => (0.0, 0.0),
+    }
+}
+
+/// A place's outline round its middle.
+fn outline(board: &Board, x: f64, y: f64) -> String {
+    let h = ROOT_3 / 2.0;
+    match board {
+        Board::Hexes { pointy: true, .. } => {
+            format!("M{x:.2} {:.2}l{h:.2} .5v1l-{h:.2} .5l-{h:.2} -.5v-1z", y - 1.0)
+        }
+        Board::Hexes { .. } => {
+            format!("M{:.2} {y:.2}l.5 -{h:.2}h1l.5 {h:.2}l-.5 {h:.2}h-1z", x - 1.0)
+        }
+        Board::Open { .. } => format!("M{:.2} {:.2}h1v1h-1z", x - 0.5, y - 0.5),
+    }
+}
+
+/// A place as players write it.
+pub(crate) fn name(board: &Board, at: At) -> String {
+    match (board, at) {
+        (Board::Hexes { names, .. }, At::Hex { col, row }) => match names.as_str() {
+            "CC.RR" => format!("{col:02}.{row:02}"),
+            "CCRR" => format!("{col:02}{row:02}"),
+            _ => format!("[{col},{row}]"),
+        },
+        (_, At::Hex { col, row }) => format!("[{col},{row}]"),
+        (_, At::Point { x, y }) => {
+            format!("{}, {}", thousandths(x), thousandths(y))
+        }
+    }
+}
+
+fn thousandths(n: i32) -> String {
+    format!("{:.1}", f64::from(n) / 1000.0)
+}
+
+/// What a picture must show.
+#[derive(Default)]
+struct Frame(Option<[f64; 4]>);
+
+impl Frame {
+    fn hold(&mut self, (x, y): (f64, f64)) {
+        let [left, top, right, bottom] = self.0.unwrap_or([x, y, x, y]);
+        self.0 = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+    }
+
+    /// Left, top, width and height, with a margin.
+    fn view(&self) -> [f64; 4] {
+        let [left, top, right, bottom] = self.0.unwrap_or_default();
+        [left - 1.5, top - 1.5, right - left + 3.0, bottom - top + 3.0]
+    }
+}

@@ -1,0 +1,8 @@
+//! Reports: one page of HTML each, without scripts, with every picture's numbers in a table beside it.
+
+mod chart;
+mod heat;
+mod page;
+mod run;
+
+pub use run::report;

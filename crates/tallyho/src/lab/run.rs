@@ -1,0 +1,166 @@
+//! `tallyho lab run`: many games of one scenario.
+
+use super::signal;
+use crate::plain::plain;
+use crate::subject;
+use anyhow::{Result, anyhow};
+use catalog::{Catalog, Level, Series};
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Folder, Numbers, Pace, Plan, Progress, Summary};
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use table::Side;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  tallyho lab run fast-and-easy kent-duel --games 1000 --out kent
+  tallyho lab run spitfire air-superiority --allies simple --axis random --swap --games 400 --out pilots
+  tallyho lab run fast-and-easy my-scenario.toml --option hot_guns=true --games 500 --out mine
+  tallyho lab run fast-and-easy kent-duel --seed 7 --range 5000..10000 --out part-2
+  tallyho lab run --resume --out kent
+
+The folder gets games.csv, losses.csv, games.jsonl and report.html. The same arguments give the same bytes on any machine and with
+any number of threads. Ctrl-C stops after the games under way; --resume goes on.";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game's id
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// A scenario's id, or a scenario file
+    #[arg(required_unless_present = "resume")]
+    scenario: Option<String>,
+    /// The pilot of the Allies
+    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::level)]
+    allies: Level,
+    /// The pilot of the Axis
+    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::level)]
+    axis: Level,
+    /// Let the pilots change sides in every second game; both games of such a pair have the same dice
+    #[arg(long)]
+    swap: bool,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// Number of the first game, for a part of a run
+    #[arg(long, value_name = "A", default_value_t = 0)]
+    from: u64,
+    /// Games A to before B, for a part of a run; instead of --games and --from
+    #[arg(long, value_name = "A..B", value_parser = range, conflicts_with_all = ["games", "from"])]
+    range: Option<Numbers>,
+    /// Number from which all chance follows
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// An option of the rules, KEY=VALUE; the value is JSON or a word
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = subject::option)]
+    options: Vec<(String, Value)>,
+    /// Folder for the results
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Go on with a run that was stopped; everything else is taken from its folder
+    #[arg(long)]
+    resume: bool,
+    /// How many games are played at once; as many as there are cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Most games in a batch, which is what a sudden end can cost
+    #[arg(long, value_name = "N", default_value_t = Pace::default().games)]
+    batch: u64,
+}
+
+fn range(text: &str) -> Result<Numbers, String> {
+    let number = |part: &str| part.parse().map_err(|_| format!("'{part}' is not a number"));
+    let (from, to) = text.split_once("..").ok_or("a range is written A..B")?;
+    let numbers = Numbers { from: number(from)?, to: number(to)? };
+    if numbers.from < numbers.to { Ok(numbers) } else { Err("a range ends after it begins".into()) }
+}
+
+pub(super) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
+    let (folder, series) = if args.resume { resumed(args, catalog)? } else { begun(args, catalog)? };
+    let labels = subject::labels(catalog, series.as_ref())?;
+    if !play(args, &folder, series.as_ref())? {
+        let out = folder.path().display();
+        eprintln!("Stopped. Go on with: tallyho lab run --resume --out {out}");
+        return Ok(ExitCode::FAILURE);
+    }
+    let summary = lab::finish(&folder, |summary| lab::report(folder.plan(), &labels, summary))?;
+    tell(folder.path(), &labels.sides, &summary)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+type Begun = (Folder, std::sync::Arc<dyn Series>);
+
+fn begun(args: &Args, catalog: &Catalog) -> Result<Begun> {
+    let (Some(game), Some(scenario)) = (&args.game, &args.scenario) else {
+        return Err(anyhow!("a run needs a game and a scenario"));
+    };
+    if args.swap && args.allies == args.axis {
+        return Err(anyhow!("--swap is for two different pilots; both are '{}'", args.allies.word()));
+    }
+    let series = subject::series(catalog, game, &subject::scenario(scenario)?, &args.options)?;
+    let to = args.from.checked_add(args.games).ok_or_else(|| anyhow!("so many games cannot be counted"))?;
+    let games = args.range.unwrap_or(Numbers { from: args.from, to });
+    let plan = Plan::new(series.about(), [args.allies, args.axis], args.swap, args.seed, games);
+    Ok((Folder::create(&args.out, &plan)?, series))
+}
+
+fn resumed(args: &Args, catalog: &Catalog) -> Result<Begun> {
+    let folder = Folder::open(&args.out)?;
+    let series = subject::series_of(catalog, folder.plan())?;
+    Ok((folder, series))
+}
+
+/// Plays what is missing. Whether all games are there now.
+fn play(args: &Args, folder: &Folder, series: &dyn Series) -> Result<bool> {
+    let stop = signal::asked_to_stop("Stopping after the games under way. Ctrl-C again stops at once.");
+    let left: u64 = folder.missing()?.iter().map(|numbers| numbers.count()).sum();
+    let all = folder.plan().games.count();
+    // The bar hides itself where there is no terminal.
+    let bar = ProgressBar::new(all).with_position(all - left);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?);
+    bar.reset_eta();
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let begun = Instant::now();
+    let progress = Progress {
+        threads: args.threads.unwrap_or_else(cores),
+        pace: Pace { games: args.batch.max(1), time: Duration::from_secs(5) },
+        stop: &stop,
+        played: &|games| bar.inc(games),
+    };
+    let whole = lab::run(series, folder, &progress)?;
+    bar.finish_and_clear();
+    let seconds = begun.elapsed().as_millis().max(1) as u64;
+    let played = left - folder.missing()?.iter().map(|numbers| numbers.count()).sum::<u64>();
+    eprintln!(
+        "{played} games in {}.{} s, {} a second",
+        seconds / 1000,
+        seconds % 1000 / 100,
+        played * 1000 / seconds
+    );
+    Ok(whole || !stop.load(Ordering::Relaxed))
+}
+
+/// The result in a few lines.
+pub(super) fn tell(out: &Path, sides: &[String; 2], summary: &Summary) -> Result<()> {
+    let mut output = std::io::stdout().lock();
+    writeln!(output, "{} games, {} drawn", summary.games, summary.draws())?;
+    for side in Side::BOTH {
+        let (points, lost) = (&summary.points[side.index()], &summary.lost[side.index()]);
+        writeln!(
+            output,
+            "{} ({}): {} won, {} with draws as halves; {:.1} points and {:.2} aircraft lost a game",
+            plain(&sides[side.index()]),
+            side.word(),
+            summary.wins[side.index()],
+            summary.share(side),
+            points.mean(),
+            lost.mean(),
+        )?;
+    }
+    writeln!(output, "Report: {}", out.join("report.html").display())?;
+    Ok(())
+}
