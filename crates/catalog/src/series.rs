@@ -6,7 +6,7 @@ use pilot::Level;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
-use table::view::{At, Card, View};
+use table::view::{Aircraft, At, Card, View};
 use table::{
     DiceSource, Event, EventKind, Game, Listener, Look, PieceId, Position, RuleId, Seat, Seed, SeededDice,
     Side, SmolStr, StateHash, Table, validate,
@@ -43,7 +43,7 @@ pub struct Record {
     pub turns: u16,
     /// Commands given.
     pub commands: u32,
-    /// Aircraft that left the game before its end, in their order.
+    /// Aircraft that left the map for good, in the order in which they did.
     pub losses: Vec<Loss>,
     /// How many events each rule had a part in, sorted by rule.
     pub rules: Vec<(RuleId, u32)>,
@@ -161,7 +161,7 @@ pub fn play<G: Game>(start: &Position<G>, job: Job) -> Result<Record, String> {
         let before = state.clone();
         let done = accepted.carry_out(rules, &mut state, &mut dice, &mut tally);
         done.map_err(|need| format!("dice run short: {need:?}"))?;
-        tally.look_up::<G>(rules, &before);
+        tally.look_up::<G>(rules, &before, &state);
         commands += 1;
     }
     Err(format!("no end after {MOST} commands"))
@@ -248,17 +248,20 @@ impl Tally {
         sorted
     }
 
-    /// Looks up whom the last command took out of the game. What is told of an aircraft that is out already, its fate for
-    /// instance, is not another loss.
-    fn look_up<G: Game>(&mut self, rules: &G::Rules, before: &G::State) {
-        let known = &self.losses;
-        self.fresh.retain(|(who, _)| !known.iter().any(|loss| loss.aircraft == *who));
+    /// Looks up whom the last command took off the map for good. An aircraft's fate is told later, and also of some that came
+    /// home: that is no loss.
+    fn look_up<G: Game>(&mut self, rules: &G::Rules, before: &G::State, after: &G::State) {
         if self.fresh.is_empty() {
             return;
         }
-        let scene = G::view(rules, before, Seat::Referee);
+        let (scene, left) = (G::view(rules, before, Seat::Referee), G::view(rules, after, Seat::Referee));
         for (who, cause) in self.fresh.drain(..) {
-            let Some(aircraft) = scene.aircraft.iter().find(|a| a.id == who) else { continue };
+            let flying = |aircraft: &&Aircraft| aircraft.id == who && aircraft.flying;
+            let Some(aircraft) = scene.aircraft.iter().find(flying) else { continue };
+            let known = self.losses.iter().any(|loss| loss.aircraft == who);
+            if known || left.aircraft.iter().any(|aircraft| flying(&aircraft)) {
+                continue;
+            }
             self.losses.push(Loss {
                 aircraft: who,
                 side: aircraft.side,

@@ -1,9 +1,8 @@
-//! Results as they come in, put in order and kept in batches.
+//! Games as they are played, kept in batches.
 
 use crate::Result;
 use crate::folder::Folder;
 use crate::plan::Numbers;
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// When a batch is finished: whichever comes first.
@@ -21,17 +20,14 @@ impl Default for Pace {
     }
 }
 
-/// The batch under way. Games arrive in any order and leave in theirs.
+/// The batch under way.
 pub(crate) struct Batch<'a> {
     folder: &'a Folder,
     pace: Pace,
-    /// Games that came before their turn, by their place in the order of play.
-    early: BTreeMap<u64, (u64, String)>,
-    next: u64,
     numbers: Option<Numbers>,
     text: String,
     begun: Instant,
-    /// Long runs make longer batches, or their folder would overflow with files.
+    /// When the run began. Long runs make longer batches, or their folder would overflow with files.
     since: Instant,
 }
 
@@ -41,34 +37,21 @@ const PART: u32 = 50;
 impl<'a> Batch<'a> {
     pub(crate) fn new(folder: &'a Folder, pace: Pace) -> Batch<'a> {
         let now = Instant::now();
-        Batch {
-            folder,
-            pace,
-            early: BTreeMap::new(),
-            next: 0,
-            numbers: None,
-            text: String::new(),
-            begun: now,
-            since: now,
-        }
+        Batch { folder, pace, numbers: None, text: String::new(), begun: now, since: now }
     }
 
-    /// Takes a game: its place in the order of play, its number, its line.
-    pub(crate) fn add(&mut self, place: u64, number: u64, line: String) -> Result<()> {
-        self.early.insert(place, (number, line));
-        while let Some((number, line)) = self.early.remove(&self.next) {
-            self.next += 1;
-            // A batch has no gaps.
-            if self.numbers.is_some_and(|numbers| numbers.to != number) {
-                self.keep()?;
-            }
-            let from = self.numbers.map_or(number, |numbers| numbers.from);
-            self.numbers = Some(Numbers { from, to: number + 1 });
-            self.text.push_str(&line);
-            let lasts = self.pace.time.max(self.since.elapsed() / PART);
-            if number + 1 - from >= self.pace.games || self.begun.elapsed() >= lasts {
-                self.keep()?;
-            }
+    /// Takes a game. Games come in the order of their numbers.
+    pub(crate) fn add(&mut self, number: u64, line: &str) -> Result<()> {
+        // A batch has no gaps.
+        if self.numbers.is_some_and(|numbers| numbers.to != number) {
+            self.keep()?;
+        }
+        let from = self.numbers.map_or(number, |numbers| numbers.from);
+        self.numbers = Some(Numbers { from, to: number + 1 });
+        self.text.push_str(line);
+        let lasts = self.pace.time.max(self.since.elapsed() / PART);
+        if number + 1 - from >= self.pace.games || self.begun.elapsed() >= lasts {
+            self.keep()?;
         }
         Ok(())
     }

@@ -46,9 +46,13 @@ impl Labels {
         self.cards.get(id).map_or(id, String::as_str)
     }
 
-    /// A rule's title, by its whole id; the end of the id where the digest has none.
-    pub fn rule<'a>(&'a self, id: &'a str) -> &'a str {
-        let title = self.rules.get(id).map(String::as_str).filter(|title| !title.is_empty());
-        title.unwrap_or_else(|| id.rsplit('/').next().unwrap_or(id))
+    /// A rule's title, by its whole id; the words of the id where the digest gives it none.
+    pub fn rule(&self, id: &str) -> String {
+        let title = self.rules.get(id).filter(|title| !title.is_empty());
+        title.cloned().unwrap_or_else(|| {
+            let words = id.rsplit('/').next().unwrap_or(id).replace('-', " ");
+            let mut letters = words.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        })
     }
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::float_arithmetic, reason = "statistics, not rules")]
 
 mod batch;
+mod crew;
 mod files;
 mod folder;
 mod labels;
@@ -18,6 +19,7 @@ mod stats;
 mod summary;
 
 pub use batch::Pace;
+pub use crew::Crew;
 pub use folder::Folder;
 pub use labels::Labels;
 pub use line::{Line, LostLine};
@@ -25,7 +27,7 @@ pub use merge::merge;
 pub use plan::{Numbers, Pilots, Plan, mixed};
 pub use report::report;
 pub use results::finish;
-pub use run::{Progress, run};
+pub use run::run;
 pub use stats::{Interval, Pairs, Spread, wilson};
 pub use summary::{First, Summary};
 

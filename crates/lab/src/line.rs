@@ -26,7 +26,7 @@ pub struct Line {
     pub turns: u16,
     /// Commands given.
     pub commands: u32,
-    /// Aircraft that left the game before its end.
+    /// Aircraft that left the map for good.
     pub losses: Vec<LostLine>,
     /// How many events each rule had a part in. Rules of the game go without its name before them.
     pub rules: BTreeMap<SmolStr, u32>,

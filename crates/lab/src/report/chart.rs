@@ -3,8 +3,12 @@
 use super::page::{escaped, grouped, percent, signed_zero};
 use crate::stats::{Interval, Spread, ratio};
 use std::fmt::Write;
+use table::Side;
 
-const WIDTH: f64 = 600.0;
+/// Widths of charts, so that letters have the same size in all of them.
+pub(crate) const WIDE: f64 = 600.0;
+/// The width of two charts side by side.
+pub(crate) const NARROW: f64 = 490.0;
 const HEIGHT: f64 = 220.0;
 /// Room below the bars for numbers and a label.
 const FOOT: f64 = 42.0;
@@ -45,6 +49,8 @@ pub(crate) enum Paint {
     Plain,
     /// Values over 0 are the Allies', those below the Axis'.
     BySign,
+    /// All are a side's.
+    Of(Side),
 }
 
 impl Paint {
@@ -52,13 +58,14 @@ impl Paint {
         match self {
             Paint::BySign if value > 0 => "allies",
             Paint::BySign if value < 0 => "axis",
+            Paint::Of(side) => side.word(),
             Paint::Plain | Paint::BySign => "neutral",
         }
     }
 }
 
 /// How often values came up, as bars; `unit` stands below them.
-pub(crate) fn bars(words: &Words<'_>, spread: &Spread, paint: Paint, unit: &str) -> String {
+pub(crate) fn bars(words: &Words<'_>, spread: &Spread, paint: Paint, unit: &str, width: f64) -> String {
     let Some((least, most)) = spread.range() else { return String::new() };
     let bin = bin_width(least, most);
     let first = least.div_euclid(bin);
@@ -68,8 +75,8 @@ pub(crate) fn bars(words: &Words<'_>, spread: &Spread, paint: Paint, unit: &str)
         bins[(value.div_euclid(bin) - first) as usize] += times;
     }
     let top = bins.iter().copied().max().unwrap_or(1).max(1) as f64;
-    let step = WIDTH / count.max(8) as f64;
-    let left = (WIDTH - step * count as f64) / 2.0;
+    let step = width / count.max(8) as f64;
+    let left = (width - step * count as f64) / 2.0;
     let floor = HEIGHT - FOOT;
     let mut svg = String::new();
     let every = label_step(count, bin);
@@ -97,7 +104,7 @@ pub(crate) fn bars(words: &Words<'_>, spread: &Spread, paint: Paint, unit: &str)
             );
         }
     }
-    let _ = writeln!(svg, "<path class=\"axis-line\" d=\"M0 {floor:.1}H{WIDTH:.1}\"/>");
+    let _ = writeln!(svg, "<path class=\"axis-line\" d=\"M0 {floor:.1}H{width:.1}\"/>");
     let half = if bin == 1 { 0.5 } else { 0.0 };
     let mean = left + step * (spread.mean() / bin as f64 - first as f64 + half);
     let _ = writeln!(
@@ -105,18 +112,18 @@ pub(crate) fn bars(words: &Words<'_>, spread: &Spread, paint: Paint, unit: &str)
         "<path class=\"mean\" d=\"M{mean:.1} {:.1}V{floor:.1}\"/>\
          <text text-anchor=\"{}\" x=\"{:.1}\" y=\"11\">mean {}</text>",
         HEAD - 4.0,
-        if mean > WIDTH * 0.8 { "end" } else { "start" },
-        mean + if mean > WIDTH * 0.8 { -5.0 } else { 5.0 },
+        if mean > width * 0.8 { "end" } else { "start" },
+        mean + if mean > width * 0.8 { -5.0 } else { 5.0 },
         signed_zero(&format!("{:.1}", spread.mean()))
     );
     let _ = writeln!(
         svg,
         "<text class=\"quiet\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-        WIDTH / 2.0,
+        width / 2.0,
         HEIGHT - 6.0,
         escaped(unit)
     );
-    words.svg([0.0, 0.0, WIDTH, HEIGHT], &svg)
+    words.svg([0.0, 0.0, width, HEIGHT], &svg)
 }
 
 /// How many values share a bar: 1, 2, 5, 10, 20, 50 …
@@ -149,7 +156,7 @@ pub(crate) fn shares(words: &Words<'_>, parts: &[(&str, &str, u64)], bounds: Int
     let mut svg = String::new();
     let mut x = 0.0;
     for (class, name, n) in parts {
-        let width = ratio(*n as f64, all as f64) * WIDTH;
+        let width = ratio(*n as f64, all as f64) * WIDE;
         let _ = writeln!(
             svg,
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{height}\"/>"
@@ -166,21 +173,21 @@ pub(crate) fn shares(words: &Words<'_>, parts: &[(&str, &str, u64)], bounds: Int
         }
         x += width;
     }
-    let (low, high, middle) = (bounds.low * WIDTH, bounds.high * WIDTH, top + height + 14.0);
+    let (low, high, middle) = (bounds.low * WIDE, bounds.high * WIDE, top + height + 14.0);
     let _ = writeln!(
         svg,
         "<path class=\"bound\" d=\"M{low:.1} {middle}H{high:.1}M{low:.1} {0}v10M{high:.1} {0}v10\"/>\
-         <circle cx=\"{1:.1}\" cy=\"{middle}\" r=\"4.5\"/>\
+         <circle class=\"dot\" cx=\"{1:.1}\" cy=\"{middle}\" r=\"4.5\"/>\
          <path class=\"axis-line\" d=\"M{2:.1} {top}v{3}\"/>\
          <text class=\"quiet\" text-anchor=\"middle\" x=\"{2:.1}\" y=\"{4}\">50 %</text>",
         middle - 5.0,
-        bounds.share * WIDTH,
-        WIDTH / 2.0,
+        bounds.share * WIDE,
+        WIDE / 2.0,
         height + 24.0,
         middle + 26.0
     );
     let said = format!("{} to {}", percent(bounds.low), percent(bounds.high));
-    let right = high < WIDTH * 0.7;
+    let right = high < WIDE * 0.7;
     let _ = writeln!(
         svg,
         "<text text-anchor=\"{}\" x=\"{:.1}\" y=\"{:.1}\">{said}</text>",
@@ -188,5 +195,5 @@ pub(crate) fn shares(words: &Words<'_>, parts: &[(&str, &str, u64)], bounds: Int
         if right { high + 8.0 } else { low - 8.0 },
         middle + 4.5
     );
-    words.svg([0.0, 0.0, WIDTH, middle + 30.0], &svg)
+    words.svg([0.0, 0.0, WIDE, middle + 30.0], &svg)
 }

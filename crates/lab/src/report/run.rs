@@ -1,6 +1,6 @@
 //! The report of a run.
 
-use super::chart::{Paint, Words, bars, shares};
+use super::chart::{NARROW, Paint, WIDE, Words, bars, shares};
 use super::heat::{self, Places};
 use super::page::{Cell, beside, escaped, grouped, page, percent, section, signed_zero, table};
 use crate::line::whole;
@@ -124,26 +124,25 @@ fn pilots(plan: &Plan, summary: &Summary) -> String {
     let pairs = ["0", "½", "1", "1½", "2"].iter().zip(first.pairs.0);
     let pairs: Vec<_> = pairs.map(|(n, times)| vec![Cell::Head((*n).into()), Cell::count(times)]).collect();
     let below = table(&format!("Pairs by the points of {one}"), &["points", "#pairs"], &pairs);
-    section("Pilots", &beside(&shares(&words, &parts, bounds), &format!("{right}{below}")))
+    section("Pilots", &beside(&format!("{}{below}", shares(&words, &parts, bounds)), &right))
 }
 
-/// A row about values: mean, deviation, quartiles, extremes.
+/// A row about values: mean, deviation, the middle half of them, all of them.
 fn spread_row(name: Cell, spread: &Spread) -> Vec<Cell> {
     let (least, most) = spread.range().unwrap_or_default();
-    let whole = |value: i64| Cell::Number(signed_zero(&value.to_string()));
+    let from_to = |from: i64, to: i64| {
+        Cell::Number(format!("{} to {}", signed_zero(&from.to_string()), signed_zero(&to.to_string())))
+    };
     vec![
         name,
         Cell::number(spread.mean(), 2),
         Cell::number(spread.deviation(), 2),
-        whole(least),
-        whole(spread.quantile(0.25)),
-        whole(spread.quantile(0.5)),
-        whole(spread.quantile(0.75)),
-        whole(most),
+        from_to(spread.quantile(0.25), spread.quantile(0.75)),
+        from_to(least, most),
     ]
 }
 
-const SPREAD_HEADS: [&str; 8] = ["", "#mean", "#deviation", "#least", "#quarter", "#half", "#¾", "#most"];
+const SPREAD_HEADS: [&str; 5] = ["", "#mean", "#deviation", "#middle half", "#all"];
 
 fn points(labels: &Labels, summary: &Summary) -> String {
     let [allies, axis] = [&labels.sides[0], &labels.sides[1]];
@@ -163,7 +162,7 @@ fn points(labels: &Labels, summary: &Summary) -> String {
         spread_row(Cell::Head("difference".into()), &summary.margin),
     ];
     let unit = format!("← {axis} ahead   ·   {allies} ahead →");
-    let left = bars(&words, &summary.margin, Paint::BySign, &unit);
+    let left = bars(&words, &summary.margin, Paint::BySign, &unit, WIDE);
     let right = table("Victory points at the end", &SPREAD_HEADS, &rows);
     section("Points", &beside(&left, &right))
 }
@@ -178,7 +177,7 @@ fn lengths(summary: &Summary) -> String {
         spread_row(Cell::Head("turns".into()), &summary.turns),
         spread_row(Cell::Head("commands".into()), &summary.commands),
     ];
-    let left = bars(&words, &summary.turns, Paint::Plain, "turns");
+    let left = bars(&words, &summary.turns, Paint::Plain, "turns", WIDE);
     section("Length", &beside(&left, &table("Length of a game", &SPREAD_HEADS, &rows)))
 }
 
@@ -188,14 +187,13 @@ fn losses(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
         let lost = &summary.lost[side.index()];
         let words = Words {
             id: ["lost-allies", "lost-axis"][side.index()],
-            title: &format!("{name}: aircraft out of the game, number of games"),
+            title: &format!("{name}: aircraft lost, number of games"),
             says: format!("{name} lost {:.2} aircraft a game.", lost.mean()),
         };
-        bars(&words, lost, Paint::Plain, "aircraft")
-            .replace("class=\"neutral\"", &format!("class=\"{}\"", side.word()))
+        bars(&words, lost, Paint::Of(side), "aircraft", NARROW)
     });
     if summary.losses.is_empty() {
-        return section("Losses", "<p>No aircraft left the game before its end.</p>\n");
+        return section("Losses", "<p>No aircraft left the map for good.</p>\n");
     }
     let most = summary.losses.values().copied().max().unwrap_or(1) as f64;
     let rows = summary.losses.iter().map(|((side, card, cause), n)| {
@@ -210,8 +208,8 @@ fn losses(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
         ]
     });
     let rows: Vec<_> = rows.collect();
-    let caption = "Every aircraft that left the game before its end, by the rule that took it out";
-    let list = table(caption, &["side", "aircraft", "cause", "#games × aircraft", "#a game", ""], &rows);
+    let caption = "Every aircraft that left the map for good, by the rule that took it out";
+    let list = table(caption, &["side", "type", "cause", "#lost", "#a game", ""], &rows);
     let [allies, axis] = pictures;
     let content = format!(
         "<div class=\"beside even\">\n<div>\n{allies}</div>\n<div>\n{axis}</div>\n</div>\n<div class=\"scroll\">\n{list}</div>\n"
@@ -220,7 +218,7 @@ fn losses(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
 }
 
 fn rule_cell(labels: &Labels, rule: &str) -> Cell {
-    let title = escaped(labels.rule(rule));
+    let title = escaped(&labels.rule(rule));
     Cell::Html("", format!("{title} <span class=\"rule\">{}</span>", escaped(rule)))
 }
 
@@ -285,7 +283,11 @@ fn rules(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
     let idle = labels.rules.keys().filter(|rule| !known.contains_key(rule.as_str()));
     let idle: Vec<String> = idle
         .map(|rule| {
-            format!("<li>{} <span class=\"rule\">{}</span></li>\n", escaped(labels.rule(rule)), escaped(rule))
+            format!(
+                "<li>{} <span class=\"rule\">{}</span></li>\n",
+                escaped(&labels.rule(rule)),
+                escaped(rule)
+            )
         })
         .collect();
     let content = format!(

@@ -6,13 +6,12 @@ use crate::subject;
 use anyhow::{Result, anyhow};
 use catalog::{Catalog, Level, Series};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Folder, Numbers, Pace, Plan, Progress, Summary};
+use lab::{Crew, Folder, Numbers, Pace, Plan, Summary};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use table::Side;
 
 pub(super) const EXAMPLES: &str = "\
@@ -125,13 +124,10 @@ fn play(args: &Args, folder: &Folder, series: &dyn Series) -> Result<bool> {
     bar.reset_eta();
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let begun = Instant::now();
-    let progress = Progress {
-        threads: args.threads.unwrap_or_else(cores),
-        pace: Pace { games: args.batch.max(1), time: Duration::from_secs(5) },
-        stop: &stop,
-        played: &|games| bar.inc(games),
-    };
-    let whole = lab::run(series, folder, &progress)?;
+    let crew =
+        Crew { threads: args.threads.unwrap_or_else(cores), stop: &stop, played: &|games| bar.inc(games) };
+    let pace = Pace { games: args.batch.max(1), ..Pace::default() };
+    let whole = lab::run(series, folder, crew, pace)?;
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_millis().max(1) as u64;
     let played = left - folder.missing()?.iter().map(|numbers| numbers.count()).sum::<u64>();
@@ -141,7 +137,7 @@ fn play(args: &Args, folder: &Folder, series: &dyn Series) -> Result<bool> {
         seconds % 1000 / 100,
         played * 1000 / seconds
     );
-    Ok(whole || !stop.load(Ordering::Relaxed))
+    Ok(whole)
 }
 
 /// The result in a few lines.
