@@ -46,13 +46,18 @@ impl Labels {
         self.cards.get(id).map_or(id, String::as_str)
     }
 
-    /// A rule's title, by its whole id; the words of the id where the digest gives it none.
+    /// A rule's title, by its whole id.
     pub fn rule(&self, id: &str) -> String {
-        let title = self.rules.get(id).filter(|title| !title.is_empty());
-        title.cloned().unwrap_or_else(|| {
-            let words = id.rsplit('/').next().unwrap_or(id).replace('-', " ");
-            let mut letters = words.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        })
+        rule_title(&self.rules, id)
     }
+}
+
+/// A rule's title, by its whole id; the words of the id where the digest gives it none.
+pub(crate) fn rule_title(titles: &BTreeMap<String, String>, id: &str) -> String {
+    let title = titles.get(id).filter(|title| !title.is_empty());
+    title.cloned().unwrap_or_else(|| {
+        let words = id.rsplit('/').next().unwrap_or(id).replace('-', " ");
+        let mut letters = words.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    })
 }

@@ -26,6 +26,8 @@ pub struct Line {
     pub turns: u16,
     /// Commands given.
     pub commands: u32,
+    /// What the fire of the Allies and of the Axis brought beyond its mean, in thousandths of a victory point.
+    pub luck: [i64; 2],
     /// Aircraft that left the map for good.
     pub losses: Vec<LostLine>,
     /// How many events each rule had a part in. Rules of the game go without its name before them.
@@ -80,6 +82,7 @@ impl Line {
             points: record.points,
             turns: record.turns,
             commands: record.commands,
+            luck: record.luck,
             losses: losses.collect(),
             rules: record.rules.into_iter().map(|(rule, n)| (short(&plan.game, rule.0), n)).collect(),
         }

@@ -75,7 +75,7 @@ pub fn mixed(seed: u64, n: u64) -> u64 {
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Makes the numbers for the pilots' choices others than those for the dice.
-const CHOICES: u64 = 0x7069_6c6f_7473;
+pub(crate) const CHOICES: u64 = 0x7069_6c6f_7473;
 
 impl Plan {
     /// A plan for games of a series.

@@ -9,7 +9,7 @@ use crate::{Fault, Result};
 use table::view::At;
 
 const GAMES_HEAD: &str = "game,seed,allies_pilot,axis_pilot,winner,allies_points,axis_points,turns,commands,\
-                          allies_lost,axis_lost\n";
+                          allies_lost,axis_lost,allies_luck,axis_luck\n";
 const LOSSES_HEAD: &str = "game,aircraft,side,card,cause,turn,x,y\n";
 
 /// Writes all results of a run whose games are all played, and removes its batches. `report` makes a page of the summary.
@@ -45,7 +45,7 @@ fn game_row(line: &Line) -> String {
     let lost = |side| line.losses.iter().filter(|loss| loss.side == side).count();
     let [allies, axis] = table::Side::BOTH.map(lost);
     format!(
-        "{},{},{},{},{},{},{},{},{},{allies},{axis}\n",
+        "{},{},{},{},{},{},{},{},{},{allies},{axis},{},{}\n",
         line.game,
         line.seed,
         line.pilots[0],
@@ -55,6 +55,8 @@ fn game_row(line: &Line) -> String {
         line.points[1],
         line.turns,
         line.commands,
+        line.luck[0],
+        line.luck[1],
     )
 }
 

@@ -30,6 +30,12 @@ pub struct Summary {
     pub places: BTreeMap<At, [u64; 2]>,
     /// By rule, how many events it had a part in, and in how many games it had any.
     pub rules: BTreeMap<SmolStr, [u64; 2]>,
+    /// What the fire of a side brought beyond its mean, in thousandths of a victory point.
+    pub luck: [Spread; 2],
+    /// How much luckier the Allies were, in tenths of a victory point.
+    pub luckier: Spread,
+    /// Games that the luckier side won, and lost; neither draws nor games of equal luck.
+    pub by_luck: [u64; 2],
     /// How the first pilot did, where the pilots change sides.
     pub first: First,
     /// The first game of a pair whose second is not there yet.
@@ -71,8 +77,25 @@ impl Summary {
             *all += u64::from(*events);
             *games += 1;
         }
+        self.add_luck(line);
         if plan.swap {
             self.add_to_pair(plan, line);
+        }
+    }
+
+    fn add_luck(&mut self, line: &Line) {
+        let [allies, axis] = line.luck;
+        self.luck[0].add(allies);
+        self.luck[1].add(axis);
+        let tenths = (allies - axis + 50).div_euclid(100);
+        self.luckier.add(tenths);
+        let luckier = match tenths.signum() {
+            1 => Side::Allies,
+            -1 => Side::Axis,
+            _ => return,
+        };
+        if let Some(winner) = line.winner {
+            self.by_luck[usize::from(winner != luckier)] += 1;
         }
     }
 

@@ -21,6 +21,7 @@ pub fn report(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
         body += &pilots(plan, summary);
     }
     body += &points(labels, summary);
+    body += &luck(labels, summary);
     body += &lengths(summary);
     body += &losses(plan, labels, summary);
     body += &places(labels, summary);
@@ -165,6 +166,35 @@ fn points(labels: &Labels, summary: &Summary) -> String {
     let left = bars(&words, &summary.margin, Paint::BySign, &unit, WIDE);
     let right = table("Victory points at the end", &SPREAD_HEADS, &rows);
     section("Points", &beside(&left, &right))
+}
+
+fn luck(labels: &Labels, summary: &Summary) -> String {
+    let [allies, axis] = [&labels.sides[0], &labels.sides[1]];
+    let words = Words {
+        id: "luck",
+        title: &format!("How much luckier {allies} was, in tenths of a point, number of games"),
+        says: format!(
+            "On average {} tenths of a point.",
+            signed_zero(&format!("{:.1}", summary.luckier.mean()))
+        ),
+    };
+    let row = |name: Cell, spread: &Spread| {
+        let points = |thousandths: f64| Cell::number(thousandths / 1000.0, 2);
+        vec![name, points(spread.mean()), points(spread.deviation())]
+    };
+    let rows = [
+        row(side_cell(labels, Side::Allies), &summary.luck[0]),
+        row(side_cell(labels, Side::Axis), &summary.luck[1]),
+    ];
+    let [won, lost] = summary.by_luck;
+    let caption = format!(
+        "What fire brought beyond what it brings on average, in victory points. The luckier side won {} of {} games.",
+        percent(ratio(won as f64, (won + lost) as f64)),
+        grouped(won + lost)
+    );
+    let unit = format!("← {axis} luckier   ·   {allies} luckier →");
+    let left = bars(&words, &summary.luckier, Paint::BySign, &unit, WIDE);
+    section("Luck", &beside(&left, &table(&caption, &["side", "#mean", "#deviation"], &rows)))
 }
 
 fn lengths(summary: &Summary) -> String {
