@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use table::digest::{self, Rule};
 use table::view::{Card, GameInfo};
-use table::{DiceSource, Difference, Flaw, Game, Seed, StateHash, Table, Transcript};
+use table::{DiceSource, Difference, Flaw, Game, Seed, Side, StateHash, Table, Transcript};
 use wire::schemars::SchemaGenerator;
 
 /// One game with its data: what can be known and done before a table is set up.
@@ -26,6 +26,9 @@ pub trait Shelf: Send + Sync {
     fn rules(&self) -> &[Rule];
     /// A ready-made scenario as JSON.
     fn scenario(&self, id: &str) -> Option<Value>;
+    /// The smallest usual fight between two cards as scenarios, the starting places exchanged in the second; each with the side
+    /// that flies the first card. None where the two cannot meet.
+    fn duels(&self, cards: [&str; 2]) -> Vec<(Side, Value)>;
     /// Everything wrong with a scenario; paths are those of the fields in it.
     fn check(&self, scenario: &Value) -> Vec<Flaw>;
     /// Sets up a table. `scenario` is an id or a whole scenario; `options` go over its own.
@@ -164,6 +167,12 @@ impl<G: Game> Shelf for Stock<G> {
 
     fn scenario(&self, id: &str) -> Option<Value> {
         G::scenarios(&self.data).get(id).and_then(|s| serde_json::to_value(s).ok())
+    }
+
+    fn duels(&self, cards: [&str; 2]) -> Vec<(Side, Value)> {
+        let possible = |(_, duel): &(Side, G::Scenario)| G::set_up(&self.data, duel).is_ok();
+        let duels = G::duels(&self.data, cards).into_iter().filter(possible);
+        duels.filter_map(|(side, duel)| Some((side, serde_json::to_value(duel).ok()?))).collect()
     }
 
     fn check(&self, scenario: &Value) -> Vec<Flaw> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo, Shape};
-use table::{DataFiles, Flaw, Flaws, Library, Position, RuleId, Seat, SmolStr, read_file};
+use table::{DataFiles, Flaw, Flaws, Library, Position, RuleId, Seat, Side, SmolStr, both_ways, read_file};
 
 impl Library for FastAndEasy {
     const TITLE: &'static str = "Fast and Easy";
@@ -53,6 +53,11 @@ impl Library for FastAndEasy {
         cards::all(data)
     }
 
+    fn duels(data: &Data, cards: [&str; 2]) -> Vec<(Side, Scenario)> {
+        let ways = both_ways(cards).into_iter();
+        ways.filter_map(|(side, flown)| Some((side, duel(data, flown)?))).collect()
+    }
+
     fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<FastAndEasy>, Vec<Flaw>> {
         setup::set_up(data, scenario)
     }
@@ -60,6 +65,16 @@ impl Library for FastAndEasy {
     fn as_scenario(rules: &Rules, known: &State, scenario: &Scenario, _: Seat) -> Option<Scenario> {
         setup::as_scenario(rules, known, scenario)
     }
+}
+
+/// Four aircraft of the Allies against four of the Axis, as over Kent.
+fn duel(data: &Data, cards: [&str; 2]) -> Option<Scenario> {
+    let mut duel = data.scenarios.get("kent-duel")?.clone();
+    duel.title = format!("{} against {}", cards[0], cards[1]);
+    for group in &mut duel.groups {
+        cards[group.side.index()].clone_into(&mut group.aircraft);
+    }
+    Some(duel)
 }
 
 /// Aircraft, tables and ready-made scenarios.

@@ -8,7 +8,7 @@ use schemars::{Schema, SchemaGenerator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo};
-use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, read_file, read_scenarios};
+use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, both_ways, read_file, read_scenarios};
 
 /// Everything read from data files.
 pub struct Data {
@@ -90,6 +90,18 @@ impl Library for FightingWings {
 
     fn cards(data: &Data) -> Vec<Card> {
         cards::cards(data)
+    }
+
+    fn duels(data: &Data, cards: [&str; 2]) -> Vec<(Side, Scenario)> {
+        let one_on_one = |flown: [&str; 2]| {
+            let mut duel = data.scenarios.get("kent")?.clone();
+            duel.title = format!("{} against {}", flown[0], flown[1]);
+            for aircraft in &mut duel.aircraft {
+                flown[aircraft.side.index()].clone_into(&mut aircraft.ty);
+            }
+            Some(duel)
+        };
+        both_ways(cards).into_iter().filter_map(|(side, flown)| Some((side, one_on_one(flown)?))).collect()
     }
 
     fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Self>, Vec<Flaw>> {

@@ -3,7 +3,7 @@
 use crate::chart::Chart;
 use crate::rule;
 use crate::rules::Rules;
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, Scenario, Types};
 use crate::state::State;
 use crate::{Spitfire, cards, options, setup};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo};
-use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, read_file, read_scenarios};
+use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, both_ways, read_file, read_scenarios};
 
 /// Everything read from data files.
 #[derive(Debug)]
@@ -226,6 +226,23 @@ impl Library for Spitfire {
 
     fn cards(data: &Data) -> Vec<Card> {
         data.charts.values().map(|chart| cards::card(chart, data.tables.scale)).collect()
+    }
+
+    fn duels(data: &Data, cards: [&str; 2]) -> Vec<(Side, Scenario)> {
+        // Charts of a scenario's own belong to every period and to both sides (9.0).
+        let charts: Option<Vec<Chart>> =
+            cards.iter().map(|id| data.charts.get(*id).map(|chart| Chart::clone(chart))).collect();
+        let three_on_three = |[allies, axis]: [&str; 2]| {
+            let mut duel = data.scenarios.get("air-superiority")?.clone();
+            duel.title = format!("{allies} against {axis}");
+            duel.types = Types { allies: allies.to_owned(), axis: axis.to_owned() };
+            duel.charts = charts.clone()?;
+            // One type against itself has one chart.
+            duel.charts.dedup();
+            Some(duel)
+        };
+        let ways = both_ways(cards).into_iter();
+        ways.filter_map(|(side, flown)| Some((side, three_on_three(flown)?))).collect()
     }
 
     fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Spitfire>, Vec<Flaw>> {

@@ -3,6 +3,7 @@
 use crate::card::{Armoury, Card, CardEntry};
 use crate::command::ForceList;
 use crate::forces::MOST_IN_GROUP;
+use crate::options::{AxisEdge, Options};
 use crate::rules::{Ready, Rules};
 use crate::scenario::{Members, Scenario, scenario_info};
 use crate::setup::{as_scenario, set_up};
@@ -14,7 +15,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{OptionInfo, ScenarioInfo};
-use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, read_file, read_scenarios};
+use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, both_ways, read_file, read_scenarios};
 
 /// Path below `data/spitting-fire/` and text of each of these files.
 macro_rules! built_in {
@@ -148,6 +149,28 @@ impl Library for SpittingFire {
 
     fn scenario_cards(rules: &Rules) -> Vec<table::view::Card> {
         rules.cards[rules.data_cards..].iter().map(|card| cards::card(&rules.tables, card)).collect()
+    }
+
+    fn duels(data: &Data, cards: [&str; 2]) -> Vec<(Side, Scenario)> {
+        // A nation flies for one side only, so the edges are exchanged instead.
+        let two_on_two = |flown: [&str; 2]| {
+            let mut duel = data.scenarios.get("duel")?.clone();
+            duel.title = format!("{} against {}", flown[0], flown[1]);
+            for group in &mut duel.groups {
+                flown[group.side.index()].clone_into(&mut group.card);
+            }
+            // Points enough for whatever they cost.
+            duel.options.points = None;
+            set_up(data, &duel).is_ok().then_some(duel)
+        };
+        let found = both_ways(cards).into_iter().find_map(|(side, flown)| Some((side, two_on_two(flown)?)));
+        let on_both_edges = |(side, duel): (Side, Scenario)| {
+            [AxisEdge::South, AxisEdge::North].map(|axis_edge| {
+                let options = Options { axis_edge, ..duel.options.clone() };
+                (side, Scenario { options, ..duel.clone() })
+            })
+        };
+        found.into_iter().flat_map(on_both_edges).collect()
     }
 
     fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<SpittingFire>, Vec<Flaw>> {

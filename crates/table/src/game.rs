@@ -100,6 +100,11 @@ pub trait Library: Referee {
     fn scenario_cards(_rules: &Self::Rules) -> Vec<Card> {
         Vec::new()
     }
+    /// The game's smallest usual fight between two types, by their cards: twice, with the starting places exchanged, each with
+    /// the side that flies the first. None where the two cannot meet.
+    fn duels(_data: &Self::Data, _cards: [&str; 2]) -> Vec<(Side, Self::Scenario)> {
+        Vec::new()
+    }
     /// Sets the pieces up. A flaw names the path of the field in the scenario.
     fn set_up(data: &Self::Data, scenario: &Self::Scenario) -> Result<Position<Self>, Vec<Flaw>>;
     /// The position as a scenario that [`Library::set_up`] makes into the same position again; nothing once the game is
@@ -211,6 +216,11 @@ pub fn best_first<G: Pilot>(look: Look<'_, G>, most: usize) -> Vec<(i64, G::Comm
     all.sort_by_key(|(worth, _)| Reverse(*worth));
     all.truncate(most);
     all
+}
+
+/// Both ways to give two cards to the Allies and to the Axis, each with the side that gets the first.
+pub fn both_ways([first, second]: [&str; 2]) -> [(Side, [&str; 2]); 2] {
+    [(Side::Allies, [first, second]), (Side::Axis, [second, first])]
 }
 
 /// Rules and the position that they govern.
