@@ -5,29 +5,37 @@
 #![allow(clippy::float_arithmetic, reason = "statistics, not rules")]
 
 mod batch;
+mod compare;
+mod contest;
 mod crew;
 mod files;
 mod folder;
 mod labels;
 mod line;
 mod merge;
+mod names;
 mod plan;
 mod report;
 mod results;
 mod run;
+mod sprt;
 mod stats;
 mod summary;
 
 pub use batch::Pace;
+pub use compare::{Absent, Meeting, meetings};
+pub use contest::{Contest, Half, Standing, contest};
 pub use crew::Crew;
 pub use folder::Folder;
 pub use labels::Labels;
 pub use line::{Line, LostLine};
 pub use merge::merge;
+pub use names::find;
 pub use plan::{Numbers, Pilots, Plan, mixed};
-pub use report::report;
+pub use report::{comparison, report};
 pub use results::finish;
 pub use run::run;
+pub use sprt::{Sprt, Verdict, elo_of, share_of};
 pub use stats::{Interval, Pairs, Spread, wilson};
 pub use summary::{First, Summary};
 

@@ -17,6 +17,11 @@ pub(crate) const LARGEST_TRANSCRIPT: u64 = 64 << 20;
 
 /// The games, with the files of `folder` over the built-in ones.
 pub(crate) fn catalog(folder: Option<&Path>) -> Result<Catalog> {
+    catalog_with(&files_over(folder)?)
+}
+
+/// The files of a folder that go over built-in ones, by game.
+pub(crate) fn files_over(folder: Option<&Path>) -> Result<BTreeMap<String, Files>> {
     let mut more = BTreeMap::new();
     if let Some(folder) = folder {
         if !folder.is_dir() {
@@ -26,7 +31,12 @@ pub(crate) fn catalog(folder: Option<&Path>) -> Result<Catalog> {
             more.insert(game.id().to_owned(), files_below(&folder.join(game.id()))?);
         }
     }
-    Catalog::with(&more).map_err(|flaws| {
+    Ok(more)
+}
+
+/// The games with files over the built-in ones.
+pub(crate) fn catalog_with(more: &BTreeMap<String, Files>) -> Result<Catalog> {
+    Catalog::with(more).map_err(|flaws| {
         let lines: Vec<String> = flaws.iter().map(|flaw| format!("\n  {}", describe(flaw))).collect();
         anyhow!("the data files have flaws (see `tallyho check`):{}", lines.concat())
     })

@@ -84,7 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Print(args)) => print::run(args, &catalog),
         Some(Command::Play(args)) => play::run(args, &catalog),
         Some(Command::Soak(args)) => soak::run(args, &catalog),
-        Some(Command::Lab(args)) => lab::run(args, &catalog),
+        Some(Command::Lab(args)) => lab::run(args, cli.data.as_deref(), &catalog),
     });
     match done {
         Ok(code) => code,

@@ -122,10 +122,8 @@ fn play(args: &Args, folder: &Folder, series: &dyn Series) -> Result<bool> {
     let bar = ProgressBar::new(all).with_position(all - left);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?);
     bar.reset_eta();
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let begun = Instant::now();
-    let crew =
-        Crew { threads: args.threads.unwrap_or_else(cores), stop: &stop, played: &|games| bar.inc(games) };
+    let crew = Crew { threads: super::threads(args.threads), stop: &stop, played: &|games| bar.inc(games) };
     let pace = Pace { games: args.batch.max(1), ..Pace::default() };
     let whole = lab::run(series, folder, crew, pace)?;
     bar.finish_and_clear();
