@@ -1,0 +1,102 @@
+//! The same plan gives the same bytes.
+
+use crate::common::{bytes, finish, plan, play, series, whole};
+use catalog::Level;
+use lab::{Folder, Plan};
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tempfile::tempdir;
+
+#[test]
+fn one_thread_and_three_write_the_same_bytes() {
+    let dir = tempdir().unwrap();
+    for (game, scenario) in [("fast-and-easy", "kent-duel"), ("spitting-fire", "duel")] {
+        let series = series(game, scenario);
+        let plan = plan(series.as_ref(), 0, 55);
+        let (one, three) = (dir.path().join(format!("{game}-1")), dir.path().join(format!("{game}-3")));
+        whole(series.as_ref(), &one, &plan, 1);
+        whole(series.as_ref(), &three, &plan, 3);
+        let names: Vec<String> = bytes(&one).into_keys().collect();
+        assert_eq!(names, ["games.csv", "games.jsonl", "losses.csv", "report.html", "run.json"]);
+        assert_eq!(bytes(&one), bytes(&three));
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
+    let dir = tempdir().unwrap();
+    let series = series("fast-and-easy", "kent-duel");
+    let plan = plan(series.as_ref(), 0, 60);
+    let (straight, stopped) = (dir.path().join("straight"), dir.path().join("stopped"));
+    whole(series.as_ref(), &straight, &plan, 2);
+    {
+        let folder = Folder::create(&stopped, &plan).unwrap();
+        let (stop, played) = (AtomicBool::new(false), AtomicU64::new(0));
+        let count = |games| {
+            let all = played.fetch_add(games, Ordering::Relaxed) + games;
+            stop.store(all >= 20, Ordering::Relaxed);
+        };
+        let crew = lab::Crew { threads: 1, stop: &stop, played: &count };
+        assert!(!lab::run(series.as_ref(), &folder, crew, lab::Pace::default()).unwrap());
+        assert!(!folder.is_finished());
+    }
+    let folder = Folder::open(&stopped).unwrap();
+    assert!(folder.missing().unwrap()[0].from >= 20);
+    assert!(play(series.as_ref(), &folder, 2, &AtomicBool::new(false)));
+    finish(series.as_ref(), &folder);
+    assert_eq!(bytes(&straight), bytes(&stopped));
+}
+
+#[test]
+fn batches_that_are_damaged_or_unfinished_are_played_again() {
+    let dir = tempdir().unwrap();
+    let series = series("fast-and-easy", "kent-duel");
+    let plan = plan(series.as_ref(), 0, 50);
+    let (straight, damaged) = (dir.path().join("straight"), dir.path().join("damaged"));
+    whole(series.as_ref(), &straight, &plan, 1);
+    {
+        let folder = Folder::create(&damaged, &plan).unwrap();
+        assert!(play(series.as_ref(), &folder, 1, &AtomicBool::new(false)));
+    }
+    let batches = damaged.join("batches");
+    let cut = batches.join("000000000010-000000000020.jsonl");
+    let text = fs::read_to_string(&cut).unwrap();
+    fs::write(&cut, &text[..text.len() / 2]).unwrap();
+    fs::remove_file(batches.join("000000000030-000000000040.jsonl")).unwrap();
+    fs::write(batches.join("000000000050-000000000060.jsonl.unfinished"), "{\"game\":").unwrap();
+    let folder = Folder::open(&damaged).unwrap();
+    let missing: Vec<String> = folder.missing().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(missing, ["10..20", "30..40"]);
+    assert!(play(series.as_ref(), &folder, 2, &AtomicBool::new(false)));
+    finish(series.as_ref(), &folder);
+    assert_eq!(bytes(&straight), bytes(&damaged));
+}
+
+#[test]
+fn a_folder_takes_one_run_and_one_writer() {
+    let dir = tempdir().unwrap();
+    let series = series("fast-and-easy", "kent-duel");
+    let plan = plan(series.as_ref(), 0, 10);
+    let path = dir.path().join("run");
+    let says = |result: lab::Result<Folder>| result.err().unwrap().to_string();
+    assert!(says(Folder::open(&path)).contains("holds no run"));
+    let folder = Folder::create(&path, &plan).unwrap();
+    assert!(says(Folder::create(&path, &plan)).contains("holds a run already: go on with --resume"));
+    assert!(says(Folder::open(&path)).contains("another program is writing to it"));
+    drop(folder);
+    assert_eq!(*Folder::open(&path).unwrap().plan(), plan);
+}
+
+#[test]
+fn pilots_that_change_sides_have_the_same_dice_in_both_games_of_a_pair() {
+    let series = series("fast-and-easy", "kent-duel");
+    let levels = [Level::Simple, Level::Random];
+    let plan = Plan { swap: true, ..plan(series.as_ref(), 0, 10) };
+    let [one, two, three] = [0, 1, 2].map(|n| plan.job(n, levels));
+    assert_eq!(one.dice, two.dice);
+    assert_ne!(one.choices, two.choices);
+    assert_ne!(one.dice, three.dice);
+    assert_eq!((one.pilots, two.pilots), (levels, [Level::Random, Level::Simple]));
+    let straight = Plan { swap: false, ..plan };
+    assert_ne!(straight.job(0, levels).dice, straight.job(1, levels).dice);
+}
