@@ -55,23 +55,39 @@ impl PlaneSet {
 
     /// The planes in it, in id order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(n, word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                (left != 0).then(|| {
-                    let bit = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    64 * n + bit
-                })
-            })
-        })
+    pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
+        Planes { words: self.0, word: 0, left: self.0[0] }
     }
 
     /// The `n`th plane in it, from 0.
     #[inline]
     pub fn nth(&self, n: u32) -> Option<usize> {
         self.iter().nth(n as usize)
+    }
+}
+
+/// The planes of a set, in id order. Every rule about bombers goes through a hundred of them, so a step must be short.
+#[derive(Clone)]
+struct Planes {
+    words: [u64; MAX_PLANES / 64],
+    /// The word reached.
+    word: usize,
+    /// What is left of it.
+    left: u64,
+}
+
+impl Iterator for Planes {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.left == 0 {
+            self.left = *self.words.get(self.word + 1)?;
+            self.word += 1;
+        }
+        let bit = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(64 * self.word + bit)
     }
 }
 
@@ -143,5 +159,19 @@ impl Bits {
     /// Bytes on the heap.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_its_planes_in_id_order() {
+        let planes = [0, 1, 63, 64, 200, MAX_PLANES - 1];
+        let set: PlaneSet = planes.into_iter().rev().collect();
+        assert!(set.iter().eq(planes));
+        assert_eq!(set.nth(4), Some(200));
+        assert_eq!(PlaneSet::default().iter().next(), None);
     }
 }
