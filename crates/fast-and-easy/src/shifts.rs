@@ -110,9 +110,12 @@ pub(crate) fn collide(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Resu
                 let blow = Blow { out: Some(Cause::Collision), ..Blow::default() };
                 strike(effect, i, &blow, rule::COLLISION);
             }
-            CriticalResult::Shift | CriticalResult::ShiftBoth => shift(effect, i)?,
+            // Nothing but a shift brings bombers together.
+            CriticalResult::Shift | CriticalResult::ShiftBoth => {
+                shift(effect, i)?;
+                join_queue(rules, effect.state, &mut queue, &mut known);
+            }
         }
-        join_queue(rules, effect.state, &mut queue, &mut known);
     }
     Ok(())
 }

@@ -379,10 +379,14 @@ impl State {
 
     /// The bomber on a hex, other than `except`.
     pub(crate) fn bomber_at(&self, rules: &Rules, hex: Hex, except: usize) -> Option<usize> {
+        if !rules.place(hex).is_some_and(|n| self.occupied[rules.escort.index()].has(n)) {
+            return None;
+        }
         rules.bombers.iter().find(|i| *i != except && self.on_map(*i) && self.planes[*i].hex == hex)
     }
 
-    /// Takes a plane off its hex. Outside step 3 no hex holds two planes of one side.
+    /// Takes a plane off its hex. Outside step 3 no hex holds two planes of one side; in step 3, where bombers pass through one
+    /// another, more hexes may count as occupied than are until they are counted again, but never fewer.
     #[inline]
     pub(crate) fn lift(&mut self, rules: &Rules, i: usize) {
         if let Some(n) = rules.place(self.planes[i].hex) {
@@ -413,7 +417,7 @@ impl State {
         // fast-and-easy/opt-night: bombers fly as a stream of single bombers.
         !rules.options.night
             && self.formations[f].layout.is_some()
-            && rules.formations[f].members.iter().filter(|i| self.on_map(*i)).count() >= 2
+            && rules.formations[f].members.iter().filter(|i| self.on_map(*i)).nth(1).is_some()
     }
 
     /// Whether bomber `i` is in formation (`fast-and-easy/in-formation`).

@@ -359,10 +359,11 @@ pub(crate) fn finish(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize
     let (rules, state, walk) = (effect.rules, &mut *effect.state, &flight.walk);
     state.moving = None;
     state.pending.remove(i);
-    if state.planes[i].status == Status::OnMap {
+    let bomber = rules.planes[i].role == Role::Bomber;
+    // Bombers pass through one another in step 3, so one may leave a hex that another still holds.
+    if !bomber && state.planes[i].status == Status::OnMap {
         state.lift(rules, i);
     }
-    let bomber = rules.planes[i].role == Role::Bomber;
     let turn = state.turn;
     let plane = &mut state.planes[i];
     plane.flags.set(Flags::MOVED);
@@ -376,30 +377,21 @@ pub(crate) fn finish(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize
             plane.hex = walk.hex;
             plane.status = Status::OnMap;
             if bomber {
-                // Bombers pass through one another in step 3, so one may leave a hex that another still holds.
                 bombers::find_room(rules, state, i);
-                recount_after(rules, state);
-            } else {
-                state.set_down(rules, i);
             }
+            state.set_down(rules, i);
         }
         Some(beyond) => {
             plane.hex = flight.trail.entered().last().unwrap_or(flight.trail.start);
             plane.status = edge::left(rules, bomber, beyond, turn);
             (plane.slip, plane.marker) = (None, None);
-            if bomber {
-                recount_after(rules, state);
-            }
         }
     }
-    effect.events.tell(|| tell_move(rules, effect.state, i, flight));
-}
-
-/// Formations fly as one body: who stands where is counted once all have moved.
-fn recount_after(rules: &Rules, state: &mut State) {
-    if state.stage == Stage::Stragglers {
+    // Formations fly as one body: who stands where is counted once all have moved.
+    if bomber && state.stage == Stage::Stragglers {
         state.recount(rules);
     }
+    effect.events.tell(|| tell_move(rules, effect.state, i, flight));
 }
 
 fn tell_move(rules: &Rules, state: &State, i: usize, flight: &Flight) -> Event {
