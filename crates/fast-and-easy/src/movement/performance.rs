@@ -193,7 +193,7 @@ fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
         .bombers
         .iter()
         .filter(|b| state.on_map(*b))
-        .min_by_key(|b| (state.planes[*b].hex.distance(here), *b))?;
+        .min_by_key(|b| state.planes[*b].hex.distance(here))?;
     Some(match rules.planes[nearest].formation {
         Some(f) if state.in_formation(rules, nearest) => formation_speed(rules, state, f as usize),
         _ => speed(rules, state, nearest, false),
@@ -205,13 +205,13 @@ fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
 ///
 /// For a formation that holds.
 pub(crate) fn formation_speed(rules: &Rules, state: &State, f: usize) -> u8 {
-    let members = rules.formations[f].members;
-    let fastest = |in_formation: bool| {
-        members
-            .iter()
-            .filter(|b| state.on_map(*b) && (!in_formation || state.in_slot(rules, f, *b)))
-            .map(|b| speed(rules, state, b, false))
-            .max()
-    };
-    fastest(true).or_else(|| fastest(false)).unwrap_or(0)
+    let (mut in_formation, mut any) = (None, 0);
+    for b in rules.formations[f].members.iter().filter(|b| state.on_map(*b)) {
+        let now = speed(rules, state, b, false);
+        any = any.max(now);
+        if in_formation < Some(now) && state.in_slot(rules, f, b) {
+            in_formation = Some(now);
+        }
+    }
+    in_formation.unwrap_or(any)
 }
