@@ -137,21 +137,20 @@ fn sample_rate(rules: &Rules, state: &State, chooser: &mut impl Chooser) -> Comm
     Command::Rate(Rate { formation: f as u8 + 1, rate })
 }
 
-/// Adds random turrets until it has enough.
+/// Adds random turrets until it has enough. What may not be added now may not be added later, so it is struck out for good.
 fn sample_turrets(rules: &Rules, state: &State, chooser: &mut impl Chooser) -> Command {
     let Some(i) = drawn(state.pending, chooser) else { return Command::Done };
-    let targets = turrets::targets(rules, state, i);
     let mut order = Turrets { aircraft: PieceId::of(i), at: ArrayVec::new() };
+    let targets = turrets::targets(rules, state, i);
+    let mut open: ArrayVec<(u8, Turret), { turrets::MOST_NEAR * Turret::ALL.len() }> =
+        targets.iter().flat_map(|target| Turret::ALL.map(|turret| (*target, turret))).collect();
     loop {
-        let may = |n: usize| {
-            let target = targets[n / Turret::ALL.len()] as usize;
-            turrets::may_add(rules, state, &order, target, Turret::ALL[n % Turret::ALL.len()])
-        };
-        let all = 0..targets.len() * Turret::ALL.len();
-        let count = all.clone().filter(|n| may(*n).is_some()).count() as u32;
-        let n = chooser.below(count + u32::from(!order.at.is_empty()));
-        let Some(more) = all.filter_map(may).nth(n as usize) else { break };
-        order = more;
+        let more =
+            |(target, turret): (u8, Turret)| turrets::may_add(rules, state, &order, target.into(), turret);
+        open.retain(|next| more(*next).is_some());
+        let n = chooser.below(open.len() as u32 + u32::from(!order.at.is_empty()));
+        let Some(added) = open.get(n as usize).and_then(|next| more(*next)) else { break };
+        order = added;
     }
     if order.at.is_empty() { Command::Done } else { Command::Turrets(order) }
 }

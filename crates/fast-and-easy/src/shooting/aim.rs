@@ -102,7 +102,7 @@ impl<'a> Aim<'a> {
     /// shooter exactly.
     pub(crate) fn is_frontal(self) -> bool {
         let (s, t) = (&self.state.planes[self.shooter], &self.state.planes[self.target]);
-        s.hex.row_to(t.hex) == Some(s.facing) && t.facing == s.facing.turned(3)
+        t.facing == s.facing.turned(3) && s.hex != t.hex && s.hex.ahead(s.facing, self.range.into()) == t.hex
     }
 
     /// Whether the target shows the shooter its tail (`fast-and-easy/tailing-fire`).

@@ -3,7 +3,7 @@
 use super::reach;
 use crate::equals::{Chosen, choose};
 use crate::shooting::{Aim, Attack, CriticalModifiers, Shot, critical_sixes, land, show_volley, throw};
-use crate::state::{Flags, Rules, State};
+use crate::state::{Flags, PlaneSet, Rules, State};
 use crate::words::volley_text;
 use crate::{Effect, rule};
 use table::{Ask, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, SumOnly, Whether};
@@ -83,21 +83,22 @@ fn nearest_friend(
         // fast-and-easy/opt-night: checked at distance 1 only.
         most = most.min(rules.tables.night.friendly_fire_distance.into());
     }
-    let own = rules.planes[i].side;
-    if !state.occupied[own.index()].near(&rules.board, state.planes[i].hex, most) {
-        return Ok(None);
-    }
-    let clear = |aim: &Aim<'_>| {
+    let clear = |aim: Aim<'_>| {
         let mut barred = Whether::default();
         aim.object_weather(&mut barred);
         !barred.any() && aim.is_clear()
     };
-    let near = || {
-        let fighters = rules.fighters[own.index()].iter().filter(|f| state.on_map(*f));
-        let aims = fighters.map(|f| Aim::new(rules, state, i, f));
-        aims.filter(|aim| i16::from(aim.range) <= most).filter(clear)
-    };
-    let Some(range) = near().map(|aim| aim.range).min() else { return Ok(None) };
-    let equals = near().filter(|aim| aim.range == range).map(|aim| aim.target);
-    Ok(choose(&equals.collect(), WHICH_FRIEND, dice)?.map(|friend| (friend, range)))
+    let here = state.planes[i].hex;
+    let mut equals = PlaneSet::default();
+    for f in rules.fighters[rules.planes[i].side.index()].iter() {
+        let away = here.distance(state.planes[f].hex);
+        if away > most || !state.on_map(f) || !clear(Aim::new(rules, state, i, f)) {
+            continue;
+        }
+        if away < most {
+            (most, equals) = (away, PlaneSet::default());
+        }
+        equals.insert(f);
+    }
+    Ok(choose(&equals, WHICH_FRIEND, dice)?.map(|friend| (friend, most as u8)))
 }

@@ -111,9 +111,29 @@ impl Aim<'_> {
     }
 }
 
+impl Aim<'_> {
+    /// Whether a bomber that may still fire could fire one of its turrets at the target and nothing else.
+    fn suits_a_turret(self) -> bool {
+        let suits = |turret: Turret| {
+            let mut barred = Whether::default();
+            self.object_arc(turret, &mut barred);
+            if !barred.any() {
+                self.object_turret_dice(turret, &mut barred);
+            }
+            !barred.any()
+        };
+        let mut barred = Whether::default();
+        self.object_weather(&mut barred);
+        !barred.any() && self.is_clear() && Turret::ALL.into_iter().any(suits)
+    }
+}
+
 /// What speaks against a bomber's fire as declared, in the order of `fast-and-easy/refusal-order`.
 fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut impl Reasons) {
     object_declaration(rules, state, i, at, why);
+    if why.enough() {
+        return;
+    }
     let aim = |fire: &TurretFire| {
         let enemy = |t: &usize| rules.planes[*t].side != rules.planes[i].side && state.on_map(*t);
         rules.index(fire.target).filter(enemy).map(|target| Aim::new(rules, state, i, target))
@@ -134,6 +154,9 @@ fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut i
     }
     for (_, aim) in &aimed {
         aim.object_night(why);
+    }
+    if why.enough() {
+        return;
     }
     for (fire, aim) in &aimed {
         fire.turrets.iter().for_each(|turret| aim.object_arc(*turret, why));
@@ -158,19 +181,27 @@ fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut i
     }
 }
 
+/// At how many targets a bomber may fire; fire on a friend counts as one (`fast-and-easy/bomber-targets`).
+fn most_targets(rules: &Rules, flags: Flags) -> u8 {
+    rules.tables.turrets.targets.saturating_sub(flags.has(Flags::FIRED_ON_FRIEND).into())
+}
+
 /// How many targets and turrets may be named (`fast-and-easy/bomber-targets`).
 fn object_declaration(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut impl Reasons) {
     let flags = state.planes[i].flags;
-    let friend = u8::from(flags.has(Flags::FIRED_ON_FRIEND));
-    let most = rules.tables.turrets.targets.saturating_sub(friend);
+    let most = most_targets(rules, flags);
     why.unless(at.len() <= most as usize, || {
         let says = "at most {1} targets, {0} are named";
         Refusal::with(rule::BOMBER_TARGETS, says, [at.len() as i32, most.into(), 0])
     });
-    let named = || at.iter().flat_map(|f| f.turrets.iter());
-    why.unless(Turret::ALL.into_iter().all(|t| named().filter(|n| **n == t).count() <= 1), || {
-        Refusal::new(rule::BOMBER_TARGETS, "a turret fires at one target only")
-    });
+    let mut named = 0u8;
+    let mut again = false;
+    for turret in at.iter().flat_map(|f| &f.turrets) {
+        let bit = 1 << *turret as u8;
+        again |= named & bit != 0;
+        named |= bit;
+    }
+    why.unless(!again, || Refusal::new(rule::BOMBER_TARGETS, "a turret fires at one target only"));
     let twice = |n: usize| at[..n].iter().any(|f| f.target == at[n].target);
     why.unless(!(1..at.len()).any(twice), || Refusal::new(rule::BOMBER_TARGETS, "a target is named twice"));
     why.unless(!flags.has(Flags::TURRETS_FIRED), || {
@@ -218,33 +249,32 @@ pub(crate) fn may_add(
 }
 
 /// Most enemies within reach of a bomber: three rings of hexes.
-const MOST_NEAR: usize = 36;
+pub(crate) const MOST_NEAR: usize = 36;
 
 /// Enemies at which a bomber could fire at least one turret, nearest first.
 pub(crate) fn targets(rules: &Rules, state: &State, i: usize) -> ArrayVec<u8, MOST_NEAR> {
-    let mut found = ArrayVec::new();
+    in_reach(rules, state, i).map(|t| t as u8).take(MOST_NEAR).collect()
+}
+
+/// The same, one after the other.
+fn in_reach<'a>(rules: &'a Rules, state: &'a State, i: usize) -> impl Iterator<Item = usize> + 'a {
     let plane = &state.planes[i];
     let enemy = rules.planes[i].side.enemy();
+    let occupied = &state.occupied[enemy.index()];
     let reach = i16::from(reach(rules));
-    if state.planes[i].flags.has(Flags::TURRETS_FIRED)
-        || !state.occupied[enemy.index()].near(&rules.board, plane.hex, reach)
-    {
-        return found;
-    }
-    let nothing = Turrets { aircraft: PieceId::of(i), at: ArrayVec::new() };
-    for hex in (1..=reach).flat_map(|radius| plane.hex.ring(plane.facing, radius)) {
-        let taken = rules.place(hex).is_some_and(|n| state.occupied[enemy.index()].has(n));
-        let Some(t) = taken.then(|| state.plane_at(rules, hex)).flatten() else { continue };
-        if Turret::ALL.into_iter().any(|turret| may_add(rules, state, &nothing, t, turret).is_some()) {
-            let _ = found.try_push(t as u8);
-        }
-    }
-    found
+    let able = !plane.flags.has(Flags::TURRETS_FIRED)
+        && most_targets(rules, plane.flags) > 0
+        && occupied.near(&rules.board, plane.hex, reach);
+    let rings = (1..=if able { reach } else { 0 }).flat_map(|radius| plane.hex.ring(plane.facing, radius));
+    let taken = rings.filter(|hex| rules.place(*hex).is_some_and(|n| occupied.has(n)));
+    let planes = taken.filter_map(|hex| state.plane_at(rules, hex));
+    planes.filter(move |t| rules.planes[*t].side == enemy && Aim::new(rules, state, i, *t).suits_a_turret())
 }
 
 /// Bombers that can fire at something now.
 pub(crate) fn may_fire(rules: &Rules, state: &State) -> PlaneSet {
-    rules.bombers.iter().filter(|i| state.on_map(*i) && !targets(rules, state, *i).is_empty()).collect()
+    let may = |i: &usize| state.on_map(*i) && in_reach(rules, state, *i).next().is_some();
+    rules.bombers.iter().filter(may).collect()
 }
 
 // Fire -------------------------------------------------------------------------------------------------------------
@@ -354,4 +384,39 @@ pub(crate) fn fire(effect: &mut Effect<'_, impl Dice, impl Listener>, order: &Tu
 fn named(turrets: &[Turret]) -> String {
     let words: Vec<&str> = turrets.iter().map(|turret| turret.word()).collect();
     words.join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FastAndEasy;
+    use table::{Library, Pilot, Position, Referee, Seed, SeededDice, Silence, validate};
+
+    #[test]
+    fn targets_are_the_enemies_at_which_one_turret_alone_may_fire() {
+        let data = testing::built_in::<FastAndEasy>();
+        let Ok(Position { rules, mut state }) =
+            FastAndEasy::set_up(&data, &data.scenarios["box-over-germany"])
+        else {
+            panic!("it cannot be set up");
+        };
+        let mut chance = SeededDice::new(Seed::from_number(4));
+        let mut aimed = 0;
+        while let Some(side) = FastAndEasy::to_act(&rules, &state).iter().next() {
+            for i in rules.bombers.iter().filter(|i| state.on_map(*i)) {
+                let nothing = Turrets { aircraft: PieceId::of(i), at: ArrayVec::new() };
+                let found = targets(&rules, &state, i);
+                for t in rules.fighters[rules.interceptor().index()].iter() {
+                    let may = |turret| may_add(&rules, &state, &nothing, t, turret).is_some();
+                    assert_eq!(found.contains(&(t as u8)), Turret::ALL.into_iter().any(may), "{i} at {t}");
+                }
+                aimed += found.len();
+            }
+            let look = Look::new(&rules, &state, side);
+            let command = FastAndEasy::sample(look, &mut chance);
+            let accepted = validate(look, &command).unwrap();
+            accepted.carry_out(&rules, &mut state, &mut chance, &mut Silence).unwrap();
+        }
+        assert!(aimed > 0, "{}", rule::BOMBER_ARCS);
+    }
 }
