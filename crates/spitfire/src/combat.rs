@@ -163,9 +163,14 @@ pub(crate) fn aims<'a>(rules: &'a Rules, state: &'a State, side: Side) -> impl I
     })
 }
 
-/// Whether a side has a legal shot.
+/// Whether a side has a legal shot. Most enemies are too far away, which is quickly seen.
 pub(crate) fn can_fire(rules: &Rules, state: &State, side: Side) -> bool {
-    aims(rules, state, side).any(|aim| allowed(rules, state, aim))
+    let planes = &state.planes;
+    let in_range = |aim: &Aim| {
+        let longest = rules.of(side).crt(aim.gun).longest;
+        range(rules, &planes[aim.shooter], &planes[aim.target]) <= i32::from(longest)
+    };
+    aims(rules, state, side).filter(in_range).any(|aim| allowed(rules, state, aim))
 }
 
 /// 7.A, 7.D: what may be added to a declaration, and the declaration itself.

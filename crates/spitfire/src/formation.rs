@@ -159,6 +159,10 @@ pub(crate) fn may_fire(rules: &Rules, state: &State, index: usize) -> bool {
     if plane.joining > 0 {
         return false;
     }
+    // Nobody else has slots to name.
+    if state.shape[plane.side.index()] != Formation::Schwarm {
+        return true;
+    }
     match naming(state, plane.side) {
         // Between the loss and the assignment: only if some assignment would have both in position.
         Naming::Slots { leader, wing, survivor } if survivor == index => {
