@@ -1,6 +1,6 @@
 //! The end of a move: 6.0 every point spent, 6.C slowing down, 6.E occupied hexes, 11.A–11.C attitude.
 
-use crate::command::{Act, Altitude, Command, Levelling, Move, Path};
+use crate::command::{Act, Altitude, Command, Levelling, Move, Path, Step};
 use crate::decide::{self, Decision};
 use crate::flight::{Flight, safe_exit};
 use crate::mover::{self, Mover};
@@ -134,10 +134,11 @@ pub(crate) fn occupied(mover: Mover<'_>, flight: &Flight) -> bool {
 pub(crate) fn free_end(mover: Mover<'_>, decision: Decision) -> Option<Path> {
     let mut path = mover.plane().flown();
     let flight = path::begin(mover, decision).flight;
-    search(mover, &flight, &mut path).then_some(path)
+    let steps = path::open_steps(mover.rules, mover.plane(), decision.choice);
+    search(mover, &steps, &flight, &mut path).then_some(path)
 }
 
-fn search(mover: Mover<'_>, flight: &Flight, path: &mut Path) -> bool {
+fn search(mover: Mover<'_>, steps: &[Step], flight: &Flight, path: &mut Path) -> bool {
     if flight.exit.is_some() {
         return false;
     }
@@ -145,15 +146,15 @@ fn search(mover: Mover<'_>, flight: &Flight, path: &mut Path) -> bool {
         return !occupied(mover, flight);
     }
     let (rules, plane) = (mover.rules, mover.plane());
-    for step in path::steps(rules) {
-        if !flight.allows(rules, plane, step) {
+    for step in steps {
+        if !flight.allows(rules, plane, *step) {
             continue;
         }
         let mut next = *flight;
-        next.advance(rules, plane, step, &mut |_| ());
+        next.advance(rules, plane, *step, &mut |_| ());
         let before = path.0.len();
-        path::push(rules, plane, path, step);
-        if search(mover, &next, path) {
+        path::push(rules, plane, path, *step);
+        if search(mover, steps, &next, path) {
             return true;
         }
         path.0.truncate(before);
@@ -183,8 +184,11 @@ pub(crate) fn judge(look: Look<'_>, order: &Move) -> Result<Act, Refusals> {
     if !why.is_empty() {
         return Err(why);
     }
-    let Trial { flight, records } = path::fly(rules, plane, decision, &order.path.0, &mut why);
-    if !why.is_empty() {
+    // Most moves are legal, so the reasons are looked for only where there are some.
+    let mut barred = Whether::default();
+    let Trial { flight, records } = path::fly(rules, plane, decision, &order.path.0, &mut barred);
+    if barred.any() {
+        path::fly(rules, plane, decision, &order.path.0, &mut why);
         return Err(why);
     }
     objections(mover, &flight, order, &mut why);

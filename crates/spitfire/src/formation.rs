@@ -1,7 +1,6 @@
 //! 9.3: Vee and Schwarm, losses by formation, joining, and the naming of Leaders and slots.
 
 use crate::command::{Act, Command, Slots};
-use crate::flight::Flight;
 use crate::mover::Mover;
 use crate::rules::Rules;
 use crate::space::in_rear_zone;
@@ -116,11 +115,11 @@ pub(crate) fn keeps(rules: &Rules, state: &State, index: usize) -> bool {
 }
 
 /// Whether an aircraft would be in position where a move ends; a Leader yet to move binds nobody.
-pub(crate) fn would_keep(mover: Mover<'_>, flight: &Flight) -> bool {
+pub(crate) fn would_keep(mover: Mover<'_>, end: Place) -> bool {
     let Some(leader) = leader_of(mover.state, mover.index) else { return true };
     let lead = &mover.state.planes[leader];
-    let (wing, place) = (mover.plane(), Place { hex: flight.hex, altitude: flight.altitude });
-    !lead.moved || wing.joining > 1 || fits(mover.rules, lead, place, wing.role)
+    let wing = mover.plane();
+    !lead.moved || wing.joining > 1 || fits(mover.rules, lead, end, wing.role)
 }
 
 /// 9.3.L: the check at the beginning of the owner's Movement Phase; who is out of position.

@@ -1,13 +1,14 @@
 //! 5.2.1C: the way of a move, step by step.
 
-use crate::command::{Command, Hand, Move, Path, Step};
+use crate::command::{Altitude, Command, Hand, Move, Path, Step};
 use crate::decide::Decision;
 use crate::flight::{DIVE_FIRST, Flight};
 use crate::mover::Mover;
 use crate::rules::Rules;
 use crate::state::{Plane, Prep, Records};
 use crate::{Choice, rule};
-use table::{Barred, Reasons, Refusal, Refusals, RuleId, Say};
+use arrayvec::ArrayVec;
+use table::{Barred, Reasons, Refusal, Refusals, RuleId, Say, Whether};
 
 /// A move as far as it is legal.
 #[derive(Clone, Debug)]
@@ -37,6 +38,17 @@ pub(crate) fn steps(rules: &Rules) -> impl Iterator<Item = Step> {
     let ahead: &[Step] =
         if rules.corners() { &[Step::Ahead(LEFT), Step::Ahead(RIGHT)] } else { &[Step::Forward] };
     ahead.iter().chain(&OTHERS).copied()
+}
+
+/// The steps that could be legal at some point of this move: the others need not be judged again and again.
+pub(crate) fn open_steps(rules: &Rules, plane: &Plane, choice: Altitude) -> ArrayVec<Step, 13> {
+    let open = |step: &Step| match step {
+        Step::Climb => choice == Altitude::Climb,
+        Step::Roll(_) => rules.of(plane.side).roll.is_some(),
+        Step::Wing(..) => choice == Altitude::Level && plane.prep != Prep::None,
+        Step::Forward | Step::Ahead(_) | Step::Turn(_) | Step::Vertical(_) => true,
+    };
+    steps(rules).filter(open).collect()
 }
 
 /// The next steps of a move.
@@ -115,13 +127,13 @@ pub(crate) fn announced_objections(plane: &Plane, order: &Move, why: &mut impl R
     });
 }
 
-/// Flies a path up to its first illegal step. `why` takes every reason against that.
+/// Flies a path up to its first illegal step. `why`, empty before, takes every reason against that.
 pub(crate) fn fly(
     rules: &Rules,
     plane: &Plane,
     decision: Decision,
     path: &[Step],
-    why: &mut Refusals,
+    why: &mut impl Reasons,
 ) -> Trial {
     let mut records = Records::new();
     let mut flight = Flight::begin(rules, plane, decision, &mut |r| records.push(r));
@@ -129,7 +141,6 @@ pub(crate) fn fly(
     let mut n = 0;
     while n < path.len() {
         let step = path[n];
-        let before = why.iter().count();
         flight.objections(rules, plane, step, why);
         // 6.D: the announced dive is flown once, before anything else.
         why.unless(n == 0 || !matches!(step, Step::Vertical(_)), || DIVE_FIRST);
@@ -143,7 +154,7 @@ pub(crate) fn fly(
         } else {
             n += 1;
         }
-        if why.iter().count() > before {
+        if why.any() {
             break;
         }
         flight.advance(rules, plane, step, &mut |r| records.push(r));
@@ -154,5 +165,5 @@ pub(crate) fn fly(
 /// Flies on from where the scenario began: a move that is legal so far.
 pub(crate) fn begin(mover: Mover<'_>, decision: Decision) -> Trial {
     let flown: &[Step] = mover.plane().announced.as_ref().map_or(&[], |announced| &announced.flown.0);
-    fly(mover.rules, mover.plane(), decision, flown, &mut Refusals::none())
+    fly(mover.rules, mover.plane(), decision, flown, &mut Whether::default())
 }

@@ -20,7 +20,7 @@ use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Style, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Style, Whether, best_first};
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
@@ -217,7 +217,7 @@ fn ranked(mover: Mover<'_>, tried: usize) -> Vec<(i64, Flown, Move)> {
     // The best by position are appraised with what they would see and what would see them.
     for (value, flown, order) in &mut found {
         let decision = flown.flight.decision();
-        flown.records = path::fly(rules, plane, decision, &order.path.0, &mut Refusals::none()).records;
+        flown.records = path::fly(rules, plane, decision, &order.path.0, &mut Whether::default()).records;
         *value = worth(rules, state, &mut after, flown) - i64::from(order.end_speed.is_some());
     }
     found.sort_by_key(|f| Reverse(f.0));

@@ -191,15 +191,7 @@ impl Reach {
             self.outs.push(Out { exit, passes: 0, speed: 0, node: 0 });
             return;
         }
-        // Whatever could never be legal in this move need not be judged at every node.
-        let steps: ArrayVec<Step, 13> = path::steps(rules)
-            .filter(|step| match step {
-                Step::Climb => choice == Altitude::Climb,
-                Step::Roll(_) => ty.roll.is_some(),
-                Step::Wing(..) => choice == Altitude::Level && plane.prep != Prep::None,
-                _ => true,
-            })
-            .collect();
+        let steps = path::open_steps(rules, plane, choice);
         let mut next = 0;
         while next < self.nodes.len() {
             let node = self.nodes[next];

@@ -1,21 +1,23 @@
 //! One random legal command, by walking the steps that the menu would offer.
 
+use crate::chart::FASTEST;
 use crate::command::{Altitude, Command, Corners, Fire, Hand, Levelling, Move, Path, Step};
 use crate::decide::{self, Decision};
 use crate::flight::Flight;
+use crate::formation::Place;
 use crate::mover::Mover;
 use crate::rules::Rules;
 use crate::state::{Aim, Plane, Stage};
 use crate::{Look, combat, corners, finish, formation, path};
 use arrayvec::ArrayVec;
-use table::{Chooser, Refusals};
+use table::{Chooser, Whether};
 
 /// How often in so many a random pilot flies out of the game without need.
 const RECKLESS: u32 = 24;
 /// How often in so many a random pilot of 9.3 does not simply fly on in formation.
 const FORMATION: u32 = 24;
-/// How often they try to do so.
-const PATTERNS: usize = 64;
+/// Room for the ways to do so: two speeds, two hands, straight flight counted as often as there are turns.
+const PATTERNS: usize = 8 * FASTEST;
 /// How often a random walk that ends in an occupied hex is tried again.
 const TRIES: usize = 6;
 
@@ -75,18 +77,17 @@ fn sample_move(look: Look<'_>, chooser: &mut impl Chooser) -> Move {
     };
     let decision = Decision { choice, speed: *chooser.pick(&speeds) };
     let mut order = Move::under(mover.id(), decision);
-    let tries = if rules.kind.formations() { 4 * TRIES } else { TRIES };
-    for attempt in 0..=tries {
+    for attempt in 0..=TRIES {
         order.path = plane.flown();
         let mut flight = path::begin(mover, decision).flight;
         walk(rules, plane, &mut flight, &mut order.path, chooser);
         let stacked = flight.exit.is_none() && finish::occupied(mover, &flight);
-        let apart = !formation::would_keep(mover, &flight);
-        if (stacked || apart) && attempt < tries {
+        let apart = !formation::would_keep(mover, Place { hex: flight.hex, altitude: flight.altitude });
+        if (stacked || apart) && attempt < TRIES {
             continue;
         }
         if stacked && let Some(path) = finish::free_end(mover, decision) {
-            flight = path::fly(rules, plane, decision, &path.0, &mut Refusals::none()).flight;
+            flight = path::fly(rules, plane, decision, &path.0, &mut Whether::default()).flight;
             order.path = path;
         }
         sample_end(rules, plane, &flight, &mut order, chooser);
@@ -97,35 +98,80 @@ fn sample_move(look: Look<'_>, chooser: &mut impl Chooser) -> Move {
 
 /// 9.3: level flight with one turn at most, which keeps a formation together, where that is legal and stays on the map.
 fn in_formation(mover: Mover<'_>, chooser: &mut impl Chooser) -> Option<Move> {
-    let (rules, plane) = (mover.rules, mover.plane());
+    let plane = mover.plane();
     if plane.announced.is_some() {
         return None;
     }
-    for _ in 0..PATTERNS {
-        let speed = plane.speed + chooser.below(2) as u8;
-        let decision = Decision { choice: Altitude::Level, speed };
-        if !decide::allowed(rules, plane, decision) {
-            continue;
-        }
-        let hand = *chooser.pick(&[Hand::Left, Hand::Right]);
-        let ahead = if rules.corners() { Step::Ahead(hand) } else { Step::Forward };
-        let turn = chooser.below(2 * u32::from(speed)) as u8;
-        let step = |n: u8| if n == turn { Step::Turn(hand) } else { ahead };
-        let path = Path((0..speed).map(step).collect());
-        let mut flight = Flight::begin(rules, plane, decision, &mut |_| ());
-        let legal = path.0.iter().all(|step| {
-            let legal = flight.allows(rules, plane, *step);
-            if legal {
-                flight.advance(rules, plane, *step, &mut |_| ());
+    let mut open: ArrayVec<Pattern, PATTERNS> = ArrayVec::new();
+    for speed in [plane.speed, plane.speed + 1] {
+        if decide::allowed(mover.rules, plane, Decision { choice: Altitude::Level, speed }) {
+            for hand in [Hand::Left, Hand::Right] {
+                open.extend(patterns(mover, speed, hand));
             }
-            legal
-        });
-        let free = flight.exit.is_none() && !finish::occupied(mover, &flight);
-        if legal && free && formation::would_keep(mover, &flight) {
-            return Some(Move { path, ..Move::under(mover.id(), decision) });
         }
     }
+    while !open.is_empty() {
+        let drawn = *chooser.pick(&open);
+        if let Some(path) = drawn.fly(mover) {
+            return Some(Move { path, ..Move::under(mover.id(), drawn.decision()) });
+        }
+        open.retain(|pattern| *pattern != drawn);
+    }
     None
+}
+
+/// The patterns to one hand that end in position. Straight flight is as likely as all turns together.
+fn patterns(mover: Mover<'_>, speed: u8, hand: Hand) -> impl Iterator<Item = Pattern> {
+    let straight = Pattern { speed, hand, before: speed };
+    let turns = (0..speed).map(move |before| Pattern { before, ..straight });
+    let keeps = move |pattern: &Pattern| formation::would_keep(mover, pattern.end(mover));
+    let straights = if keeps(&straight) { usize::from(speed) } else { 0 };
+    turns.filter(keeps).chain(std::iter::repeat_n(straight, straights))
+}
+
+/// Level flight with a turn after so many hexes; straight flight if these are all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Pattern {
+    speed: u8,
+    hand: Hand,
+    before: u8,
+}
+
+impl Pattern {
+    fn decision(self) -> Decision {
+        Decision { choice: Altitude::Level, speed: self.speed }
+    }
+
+    fn steps(self, rules: &Rules) -> impl Iterator<Item = Step> {
+        let ahead = if rules.corners() { Step::Ahead(self.hand) } else { Step::Forward };
+        (0..self.speed).map(move |n| if n == self.before { Step::Turn(self.hand) } else { ahead })
+    }
+
+    /// Where it ends, whether or not that is on the map and the way is legal.
+    fn end(self, mover: Mover<'_>) -> Place {
+        let plane = mover.plane();
+        // 10.A: the right one of two hexes ahead is one hexside further clockwise.
+        let side = i8::from(mover.rules.corners() && self.hand == Hand::Right);
+        let after = self.speed.saturating_sub(self.before + 1);
+        let turned = plane.facing.turned(self.hand.sign());
+        let at_turn = plane.hex.ahead(plane.facing.side(side), self.before.into());
+        Place { hex: at_turn.ahead(turned.side(side), after.into()), altitude: plane.altitude }
+    }
+
+    /// The path, if it is legal and ends on the map in a free hex.
+    fn fly(self, mover: Mover<'_>) -> Option<Path> {
+        let (rules, plane) = (mover.rules, mover.plane());
+        let mut flight = Flight::begin(rules, plane, self.decision(), &mut |_| ());
+        let mut path = Path::default();
+        for step in self.steps(rules) {
+            if !flight.allows(rules, plane, step) {
+                return None;
+            }
+            flight.advance(rules, plane, step, &mut |_| ());
+            path::push(rules, plane, &mut path, step);
+        }
+        (flight.exit.is_none() && !finish::occupied(mover, &flight)).then_some(path)
+    }
 }
 
 fn sample_choice(rules: &Rules, plane: &Plane, chooser: &mut impl Chooser) -> Altitude {
@@ -149,11 +195,12 @@ fn sample_choice(rules: &Rules, plane: &Plane, chooser: &mut impl Chooser) -> Al
 
 /// Legal steps at random until the points are spent; off the map only where nothing else is legal, or recklessly.
 fn walk(rules: &Rules, plane: &Plane, flight: &mut Flight, path: &mut Path, chooser: &mut impl Chooser) {
+    let steps = path::open_steps(rules, plane, flight.choice);
     while !flight.done() {
         let reckless = chooser.below(RECKLESS) == 0;
         let mut legal: ArrayVec<Step, 16> = ArrayVec::new();
         let mut leaving = None;
-        for step in path::steps(rules).filter(|step| flight.allows(rules, plane, *step)) {
+        for step in steps.iter().copied().filter(|step| flight.allows(rules, plane, *step)) {
             if !reckless && flight.leaves(rules, step) {
                 leaving = leaving.or(Some(step));
             } else {
@@ -178,5 +225,33 @@ fn sample_end(rules: &Rules, plane: &Plane, flight: &Flight, order: &mut Move, c
     }
     if finish::may_level_off(rules, flight) && chooser.below(2) == 0 {
         order.attitude = Some(Levelling::LevelOff);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Spitfire;
+    use table::Library;
+
+    #[test]
+    fn a_pattern_ends_where_it_is_flown_to() {
+        let data = testing::built_in::<Spitfire>();
+        for hexagonal in [false, true] {
+            let mut scenario = data.scenarios["formations"].clone();
+            scenario.options.opt_hexagonal_space = hexagonal;
+            let Ok(position) = Spitfire::set_up(&data, &scenario) else { panic!("it cannot be set up") };
+            let mover = Mover::new(&position.rules, &position.state, 0);
+            let speed = mover.plane().speed;
+            for hand in [Hand::Left, Hand::Right] {
+                for pattern in (0..=speed).map(|before| Pattern { speed, hand, before }) {
+                    let mut flight = path::begin(mover, pattern.decision()).flight;
+                    for step in pattern.steps(mover.rules) {
+                        flight.advance(mover.rules, mover.plane(), step, &mut |_| ());
+                    }
+                    assert_eq!((flight.hex, flight.left), (pattern.end(mover).hex, 0), "{hand:?} {speed}");
+                }
+            }
+        }
     }
 }
