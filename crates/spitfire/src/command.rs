@@ -2,6 +2,7 @@
 
 use crate::chart::{FASTEST, Gun};
 use crate::decide::Decision;
+use crate::few::Few;
 use crate::finish::Flown;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
@@ -193,9 +194,10 @@ impl<'de> Deserialize<'de> for CornerName {
 }
 
 /// One step of a path. Forward hexes and climbing points are one step each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Step {
     /// `F`: into the hex ahead.
+    #[default]
     Forward,
     /// `FL`, `FR` (10.0): into the left or right hex ahead.
     Ahead(Hand),
@@ -213,7 +215,7 @@ pub enum Step {
 
 /// A path: steps in order, at most as many as the fastest aircraft has points.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Path(pub ArrayVec<Step, PATH>);
+pub struct Path(pub Few<Step, PATH>);
 
 /// Room for one step per point and the announcement of a vertical dive.
 const PATH: usize = FASTEST + 4;

@@ -226,7 +226,7 @@ pub(crate) fn fly<D>(effect: &mut Effect<'_, D, impl Listener>, flown: &Flown, p
     plane.scored = flight.scored;
     plane.moved = true;
     plane.announced = None;
-    plane.records.clone_from(&flown.records);
+    plane.records = flown.records.clone();
     if let Some(status) = exit {
         plane.status = status;
         plane.records.clear();

@@ -13,6 +13,7 @@ mod command;
 mod corners;
 mod data;
 mod decide;
+mod few;
 mod finish;
 mod flight;
 mod formation;
@@ -47,6 +48,7 @@ pub use data::{
     AirSuperiorityFigures, BombingFigures, Data, FormationFigures, MapFigures, MovementFigures, Period,
     ScaleFigures, Tables,
 };
+pub use few::Few;
 pub use options::Options;
 pub use rules::Rules;
 pub use scenario::{Aircraft, AnnouncedMove, Kind, Player, Scenario, Start, StartStatus, Types};

@@ -136,7 +136,11 @@ pub(crate) fn fly(
     why: &mut impl Reasons,
 ) -> Trial {
     let mut records = Records::new();
-    let mut flight = Flight::begin(rules, plane, decision, &mut |r| records.push(r));
+    // There is room for a record for every point of the fastest aircraft.
+    let mut record = |point| {
+        let _ = records.try_push(point);
+    };
+    let mut flight = Flight::begin(rules, plane, decision, &mut record);
     let points = usize::from(rules.of(plane.side).climb_cost);
     let mut n = 0;
     while n < path.len() {
@@ -157,7 +161,7 @@ pub(crate) fn fly(
         if why.any() {
             break;
         }
-        flight.advance(rules, plane, step, &mut |r| records.push(r));
+        flight.advance(rules, plane, step, &mut record);
     }
     Trial { flight, records }
 }

@@ -2,6 +2,7 @@
 
 use crate::chart::{FASTEST, Gun};
 use crate::command::{Altitude, Fire, Path, Shot};
+use crate::few::Few;
 use crate::rules::Rules;
 use crate::space::{Facing, pose};
 use arrayvec::ArrayVec;
@@ -147,7 +148,7 @@ pub struct Plane {
 }
 
 /// 8.0: the records of one move.
-pub type Records = ArrayVec<Record, FASTEST>;
+pub type Records = Few<Record, FASTEST>;
 
 impl Plane {
     /// Whether it is on the map.
@@ -258,7 +259,7 @@ pub enum Role {
 }
 
 /// 8.0: where an aircraft was after one movement point, and what that point was spent on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Record {
     /// Where.
     pub hex: Hex,
@@ -269,10 +270,11 @@ pub struct Record {
 }
 
 /// 8.F: kinds of movement points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spent {
     /// A hex forward.
+    #[default]
     Forward,
     /// A turn, also in place.
     Turn,
