@@ -88,8 +88,11 @@ impl<'a, G: Game> Words<'a, G> {
         for one in tried.iter().take(LOOKED_AT) {
             let candidate = self.told(one.worth(), &one.command);
             let known = told.iter().any(|c| (&c.label, &c.text) == (&candidate.label, &candidate.text));
-            if !known && told.len() < TOLD {
+            if !known {
                 told.push(candidate);
+            }
+            if told.len() == TOLD {
+                break;
             }
         }
         told

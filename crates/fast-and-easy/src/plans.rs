@@ -94,10 +94,10 @@ impl Ways {
             match state.planes[i].status {
                 Status::OffMap { .. } if !moving => {
                     for entry in entries(rules, state, i) {
-                        ways.start(rules, state, i, jettison, Some(entry));
+                        ways.start(mover_of(rules, state, i, jettison, Some(entry)), jettison, Some(entry));
                     }
                 }
-                _ => ways.start(rules, state, i, jettison, None),
+                _ => ways.start(mover_of(rules, state, i, jettison, None), jettison, None),
             }
             let enter = ways.steps.get(first).and_then(|taken| taken.enter);
             if let Some((mover, ..)) = mover_of(rules, state, i, jettison, enter) {
@@ -109,8 +109,8 @@ impl Ways {
     }
 
     /// Begins a way where the plane stands or enters, unless it has only one.
-    fn start(&mut self, rules: &Rules, state: &State, i: usize, jettison: bool, enter: Option<Entry>) {
-        let Some((mover, flight)) = mover_of(rules, state, i, jettison, enter) else { return };
+    fn start(&mut self, from: Option<(Mover<'_>, Flight)>, jettison: bool, enter: Option<Entry>) {
+        let Some((mover, flight)) = from else { return };
         match mover.forced(flight) {
             Some((path, flight)) => {
                 self.ends.push(End { flight, jettison, enter, way: Way::Forced(path) });

@@ -14,7 +14,7 @@ pub(crate) const CYCLE: u32 = 4;
 /// What the worth of a place counts.
 const PLACE: i64 = 8;
 /// Plans that come to mind in a flight in the head.
-const SAMPLES: usize = 32;
+const SAMPLES: usize = 12;
 
 /// Game turn and phase.
 pub(crate) fn clock(state: &State) -> u32 {

@@ -54,7 +54,7 @@ impl Pilot for FightingWings {
         Some(outlook::quick(look, chooser))
     }
 
-    const LEVELS: [Style; 4] = [Style::glance(16), Style::look(60), Style::look(0), Style::search(8, 2, 600)];
+    const LEVELS: [Style; 4] = [Style::glance(5), Style::look(50), Style::look(0), Style::search(8, 3, 400)];
     const APPRAISED: i64 = 20;
     const CYCLE: u32 = outlook::CYCLE;
 

@@ -119,7 +119,10 @@ impl<G: Pilot> Search<'_, G> {
     fn halve(&mut self, mut tried: Vec<Tried<G::Command>>) -> Vec<Tried<G::Command>> {
         // The first flight shows how long one is; where the budget does not reach for two of each, fewer are tried.
         let longest = (self.depth.nodes / 6).max(1);
-        let Some(first) = self.fly(&tried[0].command, 0, longest) else { return tried };
+        let Some(first) = self.fly(&tried[0].command, 0, longest) else {
+            self.stopped = true;
+            return tried;
+        };
         let length = self.nodes.max(1);
         tried[0].add(first);
         let most = (self.depth.nodes / (2 * length)).clamp(2, tried.len().max(2) as u32);

@@ -1,5 +1,7 @@
 //! Computer pilots and people: how fast pilots fly, and what they advise.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use bids::{BIDS, SECRET};

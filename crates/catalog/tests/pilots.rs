@@ -1,0 +1,168 @@
+//! What holds of computer pilots in every game: what they say is legal, the same again for the same chance, and there in time; and what
+//! they expect of the dice is what dice bring.
+
+use fast_and_easy::FastAndEasy;
+use fighting_wings::FightingWings;
+use pilot::{Level, consider};
+use spitfire::Spitfire;
+use spitting_fire::SpittingFire;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use table::{Depth, Game, Look, Position, Seed, SeededDice, Side, Silence, Style, validate};
+
+/// A ready-made scenario, set up, with what follows by itself done.
+fn set_up<G: Game>(id: &str) -> Position<G> {
+    let files = G::files().iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    let data = G::load(&files.collect::<BTreeMap<_, _>>()).unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    let mut position = G::set_up(&data, &G::scenarios(&data)[id]).unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    while let Some((side, command)) = G::forced(&position.rules, &position.state) {
+        give::<G>(&mut position, side, &command, &mut seeded(0));
+    }
+    position
+}
+
+fn seeded(number: u64) -> SeededDice {
+    SeededDice::new(Seed::from_number(number))
+}
+
+fn give<G: Game>(position: &mut Position<G>, side: Side, command: &G::Command, dice: &mut SeededDice) {
+    let look = Look::<G>::new(&position.rules, &position.state, side);
+    let accepted = validate(look, command).unwrap_or_else(|why| panic!("{command:?}: {why:?}"));
+    let done = accepted.carry_out(&position.rules, &mut position.state, dice, &mut Silence);
+    done.unwrap_or_else(|need| panic!("{need:?}"));
+}
+
+/// The decision owed next: whose, and the position as far as that side knows it.
+fn owed<G: Game>(position: &Position<G>) -> Option<(Side, G::State)> {
+    let side = G::to_act(&position.rules, &position.state).iter().next()?;
+    Some((side, G::known_to(&position.rules, &position.state, side.into())))
+}
+
+/// A thought short enough for a test.
+fn short(style: Style) -> Style {
+    match style {
+        Style::Search(depth) => Style::Search(Depth { nodes: depth.nodes.min(40), ..depth }),
+        other => other,
+    }
+}
+
+/// Plays some commands of a scenario, each by the next level.
+fn all_levels<G: Game>(scenario: &str, commands: usize) {
+    let mut position = set_up::<G>(scenario);
+    let mut dice = seeded(5);
+    for n in 0..commands {
+        let Some((side, known)) = owed(&position) else { break };
+        let level = Level::ALL[n % Level::ALL.len()];
+        let look = Look::<G>::new(&position.rules, &known, side);
+        let thought = |salt| {
+            let considered = consider(look, &short(level.style::<G>()), &mut seeded(salt), &|| false);
+            considered.unwrap_or_else(|| panic!("{} says nothing", level.word())).best()
+        };
+        let command = thought(n as u64);
+        assert_eq!(command, thought(n as u64), "{} changes its mind", level.word());
+        give(&mut position, side, &command, &mut dice);
+    }
+}
+
+#[test]
+fn what_pilots_say_is_legal_and_the_same_again() {
+    all_levels::<FastAndEasy>("kent-duel", 60);
+    all_levels::<FastAndEasy>("box-over-germany", 60);
+    all_levels::<Spitfire>("air-superiority", 18);
+    all_levels::<Spitfire>("formations", 12);
+    all_levels::<SpittingFire>("duel", 60);
+    all_levels::<FightingWings>("kent", 18);
+    all_levels::<FightingWings>("estuary", 18);
+}
+
+/// A pilot that is told to stop has an answer at once.
+fn stops<G: Game>(scenario: &str) {
+    let mut position = set_up::<G>(scenario);
+    let mut dice = seeded(6);
+    for n in 0..12u32 {
+        let Some((side, known)) = owed(&position) else { break };
+        let look = Look::<G>::new(&position.rules, &known, side);
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > n
+        };
+        let style = Level::WingCommander.style::<G>();
+        let considered = consider(look, &style, &mut seeded(n.into()), &stop).unwrap();
+        assert!(asked.get() <= n + 1, "it went on after it was told to stop");
+        assert!(considered.nodes <= n, "it flew {} commands in {n}", considered.nodes);
+        assert_eq!(considered.stopped, asked.get() > n);
+        give(&mut position, side, &considered.best(), &mut dice);
+    }
+}
+
+#[test]
+fn a_pilot_stops_when_it_is_told_to() {
+    stops::<FastAndEasy>("kent-duel");
+    stops::<Spitfire>("air-superiority");
+    stops::<SpittingFire>("duel");
+    stops::<FightingWings>("kent");
+}
+
+/// What the dice of all shots in games of simple pilots were expected to bring, and what they then bring: the sums.
+fn staked<G: Game>(scenario: &str, games: u64) -> (i64, i64) {
+    const THROWS: u64 = 60;
+    let (mut expected, mut brought) = (0, 0);
+    for game in 0..games {
+        let mut position = set_up::<G>(scenario);
+        let (mut dice, mut choices) = (seeded(game), seeded(game + 1000));
+        for _ in 0..400 {
+            let Some((side, known)) = owed(&position) else { break };
+            let look = Look::<G>::new(&position.rules, &known, side);
+            let Some(command) = pilot::choose(look, Level::Simple, &mut choices) else { break };
+            let stake = G::stake(look, &command);
+            let lead = |state: &G::State| {
+                G::material(&position.rules, state, side) - G::material(&position.rules, state, side.enemy())
+            };
+            for throw in (0..THROWS).filter(|_| stake != 0) {
+                let mut copy = Position::<G> { rules: position.rules.clone(), state: position.state.clone() };
+                give(&mut copy, side, &command, &mut seeded(throw + game * 100));
+                expected += stake;
+                brought += lead(&copy.state) - lead(&position.state);
+            }
+            give(&mut position, side, &command, &mut dice);
+        }
+    }
+    (expected, brought)
+}
+
+/// Within a fifth: engine losses, shifts and shots that end a game are not reckoned to the last die.
+fn fair(what: &str, (expected, brought): (i64, i64)) {
+    assert!(expected > 0, "{what}: nobody fires");
+    let tenths = 10 * brought / expected;
+    assert!((8..=12).contains(&tenths), "{what}: {expected} expected, {brought} brought");
+}
+
+#[test]
+fn what_pilots_expect_of_a_shot_is_what_it_brings() {
+    fair("fast-and-easy", staked::<FastAndEasy>("kent-duel", 4));
+    fair("spitting-fire", staked::<SpittingFire>("duel", 4));
+}
+
+/// Time only passes.
+fn clock_grows<G: Game>(scenario: &str) {
+    let mut position = set_up::<G>(scenario);
+    let mut chance = seeded(9);
+    let mut last = G::clock(&position.rules, &position.state);
+    for _ in 0..300 {
+        let Some((side, known)) = owed(&position) else { break };
+        let command = G::sample(Look::<G>::new(&position.rules, &known, side), &mut chance);
+        give(&mut position, side, &command, &mut chance);
+        let now = G::clock(&position.rules, &position.state);
+        assert!(now >= last, "the clock went back from {last} to {now} after {command:?}");
+        last = now;
+    }
+}
+
+#[test]
+fn the_clock_only_goes_forward() {
+    clock_grows::<FastAndEasy>("box-over-germany");
+    clock_grows::<Spitfire>("bombing");
+    clock_grows::<SpittingFire>("germany-britain-500");
+    clock_grows::<FightingWings>("kent");
+}
