@@ -9,6 +9,8 @@ CARGO := cargo --locked
 # Seconds for each fuzz target; games of `make soak`.
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
+# Games of each match of `make ladder`.
+LADDER_GAMES ?= 400
 # The steps of `make test`, in two lanes that run side by side: steps that only run the program, and steps that compile more than it. In
 # each lane, cheap steps that fail often come first.
 RUN_STEPS := corpus soak-few test-web
@@ -16,7 +18,7 @@ BUILD_STEPS := fmt lint unit rules doc
 # Steps that take longer than anybody wants to wait.
 LONG_STEPS := corpus-release soak-many test-web-long
 
-.PHONY: help test test-long tools audit bench binary built fuzz pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
+.PHONY: help test test-long tools audit bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -95,6 +97,9 @@ bench: ## how fast the games and the server are; prints tables and writes docs/b
 	@scripts/tools bench
 	$(CARGO) build --release -p bench -p load -p tallyho
 	scripts/bench
+
+ladder: target/release/tallyho ## every computer pilot against the one below, LADDER_GAMES=400 each
+	scripts/ladder $(LADDER_GAMES)
 
 fuzz: ## random bytes against everything that reads input, FUZZ_SECONDS=60 each
 	@scripts/tools fuzz

@@ -102,7 +102,7 @@ pub trait AnyTable: Send {
     fn last_line(&self) -> Option<Json>;
     /// The whole game. It holds what both sides have said, secrets included.
     fn transcript(&self) -> Transcript;
-    /// How often each side wins from up to `points` places along the game, were both to say anything legal from there on.
+    /// How often each side wins from up to `points` places along the game, were quick pilots to fly both from there on.
     fn chances(&self, points: u32) -> Vec<ChancesAt>;
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
     fn replayed(&self, lines: u32, seat: Seat) -> View;
@@ -110,10 +110,10 @@ pub trait AnyTable: Send {
 
 /// The most plans in one answer.
 const MOST_PLANS: u32 = 10_000;
-/// The most commands in a game played out at random, and in all of them for one question.
+/// The most commands in a game flown to its end, and in all of them for one question.
 const PLAY_OUT: usize = 20_000;
-const PLAY_OUT_ALL: usize = 500_000;
-/// Games played out from each place.
+const PLAY_OUT_ALL: usize = 50_000;
+/// Games flown from each place.
 const FEWEST: usize = 4;
 const MOST: usize = 60;
 

@@ -46,7 +46,7 @@ impl Pilot for FastAndEasy {
     }
 
     const LEVELS: [Style; 4] =
-        [Style::glance(16), Style::look(30), Style::look(0), Style::search(6, 4, 1000)];
+        [Style::glance(16), Style::look(30), Style::look(0), Style::search(6, 4, 2000)];
     const APPRAISED: i64 = 500;
     const CYCLE: u32 = outlook::CYCLE;
 

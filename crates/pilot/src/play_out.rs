@@ -1,9 +1,9 @@
-//! Random play to the end.
+//! A game flown to its end.
 
 use table::{Chooser, Look, Outcome, Pilot, SeededDice, Side, Silence, validate};
 
-/// Plays a position to its end with random legal commands. Returns how it ended and after how many commands, or nothing if it takes more than
-/// `most`.
+/// Flies a position to its end, a quick pilot on both sides ([`Pilot::quick`]). Returns how it ended and after how many commands, or nothing if it
+/// takes more than `most`.
 pub fn play_out<G: Pilot>(
     rules: &G::Rules,
     mut state: G::State,
@@ -16,7 +16,7 @@ pub fn play_out<G: Pilot>(
             return G::outcome(rules, &state).map(|outcome| (outcome, commands));
         }
         let look = Look::new(rules, &state, *chance.pick(&owing));
-        let accepted = validate::<G>(look, &G::sample(look, chance)).ok()?;
+        let accepted = validate::<G>(look, &G::quick(look, chance)?).ok()?;
         accepted.carry_out(rules, &mut state, chance, &mut Silence).ok()?;
     }
     None

@@ -120,7 +120,7 @@ pub struct ReplayStep {
     pub log: Vec<LogEntry>,
 }
 
-/// Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.
+/// Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, flown to its end by computer pilots.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Chances {
     /// The places, in the order of the game.
