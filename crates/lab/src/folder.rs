@@ -31,7 +31,7 @@ impl Folder {
                 path.display()
             )));
         }
-        fs::create_dir_all(path.join(BATCHES)).map_err(with(path.display()))?;
+        fs::create_dir_all(path).map_err(with(path.display()))?;
         let mut text = serde_json::to_string_pretty(plan).map_err(with("the plan cannot be written"))?;
         text.push('\n');
         files::write(file, &text)?;
@@ -77,10 +77,8 @@ impl Folder {
 
     /// Removes what was not finished, and batches that are not as they were written.
     fn clean(&self) -> Result<()> {
-        fs::create_dir_all(self.path.join(BATCHES)).map_err(with(self.path.display()))?;
         for folder in [self.path.clone(), self.path.join(BATCHES)] {
-            for entry in fs::read_dir(&folder).map_err(with(folder.display()))? {
-                let path = entry.map_err(with(folder.display()))?.path();
+            for path in entries(&folder)? {
                 if path.extension().is_some_and(|ending| ending == UNFINISHED) {
                     fs::remove_file(&path).map_err(with(path.display()))?;
                 }
@@ -100,10 +98,8 @@ impl Folder {
         if finished.exists() {
             return Ok(vec![(self.plan.games, finished)]);
         }
-        let folder = self.path.join(BATCHES);
         let mut found = Vec::new();
-        for entry in fs::read_dir(&folder).map_err(with(folder.display()))? {
-            let path = entry.map_err(with(folder.display()))?.path();
+        for path in entries(&self.path.join(BATCHES))? {
             found
                 .extend(path.file_name().and_then(|name| numbers(name.to_str()?)).map(|n| (n, path.clone())));
         }
@@ -129,7 +125,9 @@ impl Folder {
 
     /// Keeps a finished batch.
     pub(crate) fn keep(&self, numbers: Numbers, text: &str) -> Result<()> {
-        files::write(self.path.join(BATCHES).join(name(numbers)), text)
+        let folder = self.path.join(BATCHES);
+        fs::create_dir_all(&folder).map_err(with(folder.display()))?;
+        files::write(folder.join(name(numbers)), text)
     }
 
     /// Copies the batches of another folder into this one.
@@ -160,6 +158,15 @@ impl Folder {
         let folder = self.path.join(BATCHES);
         if folder.exists() { fs::remove_dir_all(&folder).map_err(with(folder.display())) } else { Ok(()) }
     }
+}
+
+/// What is in a folder; nothing if it does not exist.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder).map_err(with(folder.display()))?;
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(with(folder.display()))).collect()
 }
 
 /// The name of a batch's file. Names sort as the numbers do.

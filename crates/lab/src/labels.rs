@@ -52,12 +52,19 @@ impl Labels {
     }
 }
 
+/// The most letters of a rule's title: some digests begin a rule with its whole text.
+const LONGEST: usize = 70;
+
 /// A rule's title, by its whole id; the words of the id where the digest gives it none.
 pub(crate) fn rule_title(titles: &BTreeMap<String, String>, id: &str) -> String {
-    let title = titles.get(id).filter(|title| !title.is_empty());
-    title.cloned().unwrap_or_else(|| {
-        let words = id.rsplit('/').next().unwrap_or(id).replace('-', " ");
-        let mut letters = words.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-    })
+    let title = titles.get(id).map(|title| title.replace(['*', '`'], "")).filter(|title| !title.is_empty());
+    let title = title.unwrap_or_else(|| id.rsplit('/').next().unwrap_or(id).replace('-', " "));
+    let mut letters = title.chars();
+    let mut title: String =
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    if title.chars().count() > LONGEST {
+        let cut: String = title.chars().take(LONGEST).collect();
+        title = cut.rsplit_once(' ').map_or(cut.clone(), |(whole, _)| whole.to_owned()) + " …";
+    }
+    title
 }

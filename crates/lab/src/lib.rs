@@ -14,10 +14,13 @@ mod labels;
 mod line;
 mod merge;
 mod names;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod plan;
 mod report;
 mod results;
 mod run;
+mod sheet;
 mod sprt;
 mod stats;
 mod summary;

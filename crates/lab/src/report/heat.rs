@@ -9,41 +9,27 @@ use table::view::{At, Board};
 /// Cells across an open table.
 const CELLS: i32 = 30;
 /// Maps with more hexes have no dots.
-const MOST_DOTS: i32 = 4000;
+const MOST_DOTS: usize = 4000;
+/// Room around what is shown, in sides of a hex.
+const ROOM: f64 = 6.0;
 const ROOT_3: f64 = 1.732_050_807_568_877_2;
 
 /// How often something happened in each place.
 pub(crate) type Places = BTreeMap<At, u64>;
 
-/// A map of places, darker where more happened.
-pub(crate) fn map(words: &Words<'_>, board: &Board, places: &Places, side: Side) -> String {
-    let cells = cells(board, places);
-    let most = cells.values().copied().max().unwrap_or(1);
-    let mut frame = Frame::default();
-    let mut dots = String::new();
-    for at in corners(board) {
-        frame.hold(centre(board, at));
-    }
-    for at in cells.keys() {
-        frame.hold(centre(board, *at));
-    }
-    if let Board::Hexes { first, columns, rows, .. } = board
-        && i32::from(*columns) * i32::from(*rows) <= MOST_DOTS
-    {
-        for col in *first..*first + *columns {
-            for row in *first..*first + *rows {
-                let (x, y) = centre(board, At::Hex { col, row });
-                let _ = write!(dots, "M{x:.1} {y:.1}h0");
-            }
-        }
-    }
+/// A map of places, darker where more happened. `all` are those that the map must show.
+pub(crate) fn map(words: &Words<'_>, board: &Board, places: &Places, all: &Places, side: Side) -> String {
+    let frame = Frame::round(board, all);
     let [x, y, width, height] = frame.view();
     let mut svg = format!(
         "<rect class=\"sea\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\".6\"/>\n"
     );
+    let dots = dots(board, &frame);
     if !dots.is_empty() {
         let _ = writeln!(svg, "<path class=\"dots\" d=\"{dots}\"/>");
     }
+    let cells = cells(board, places);
+    let most = cells.values().copied().max().unwrap_or(1);
     for (at, n) in &cells {
         let (x, y) = centre(board, *at);
         // The eye sees areas of colour: the root keeps rare places visible.
@@ -57,6 +43,19 @@ pub(crate) fn map(words: &Words<'_>, board: &Board, places: &Places, side: Side)
         );
     }
     words.svg([x, y, width, height], &svg)
+}
+
+/// A dot in the middle of every hex of the board that is in the picture, if they are not too many.
+fn dots(board: &Board, frame: &Frame) -> String {
+    let Board::Hexes { first, columns, rows, .. } = board else { return String::new() };
+    let hexes =
+        (*first..*first + *columns).flat_map(|col| (*first..*first + *rows).map(move |row| (col, row)));
+    let middles = hexes.map(|(col, row)| centre(board, At::Hex { col, row })).filter(|at| frame.holds(*at));
+    let middles: Vec<(f64, f64)> = middles.take(MOST_DOTS + 1).collect();
+    if middles.len() > MOST_DOTS {
+        return String::new();
+    }
+    middles.iter().map(|(x, y)| format!("M{x:.1} {y:.1}h0")).collect()
 }
 
 /// Places put together where a board has no cells of its own.
@@ -142,19 +141,37 @@ fn thousandths(n: i32) -> String {
     format!("{:.1}", f64::from(n) / 1000.0)
 }
 
-/// What a picture must show.
-#[derive(Default)]
-struct Frame(Option<[f64; 4]>);
+/// What a picture shows: left, top, right and bottom.
+struct Frame([f64; 4]);
 
 impl Frame {
-    fn hold(&mut self, (x, y): (f64, f64)) {
-        let [left, top, right, bottom] = self.0.unwrap_or([x, y, x, y]);
-        self.0 = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+    /// The smallest that shows these places with some room around them, and no more of the board than there is: some boards are
+    /// far larger than any fight.
+    fn round(board: &Board, places: &Places) -> Frame {
+        let hold = |frame: Option<[f64; 4]>, (x, y): (f64, f64)| {
+            let [left, top, right, bottom] = frame.unwrap_or([x, y, x, y]);
+            Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
+        };
+        let middles =
+            |places: &[At]| places.iter().map(|at| centre(board, *at)).fold(None, hold).unwrap_or_default();
+        let all: Vec<At> = places.keys().copied().collect();
+        let (own, whole) = (middles(&all), middles(&corners(board)));
+        let wider = |n: usize, by: f64| if n < 2 { own[n] - by } else { own[n] + by };
+        Frame([0, 1, 2, 3].map(|n| {
+            let edge = if n < 2 { wider(n, ROOM).max(whole[n]) } else { wider(n, ROOM).min(whole[n]) };
+            // What was lost beyond the board is shown all the same.
+            if n < 2 { edge.min(own[n]) } else { edge.max(own[n]) }
+        }))
+    }
+
+    fn holds(&self, (x, y): (f64, f64)) -> bool {
+        let [left, top, right, bottom] = self.0;
+        (left - 1.0..=right + 1.0).contains(&x) && (top - 1.0..=bottom + 1.0).contains(&y)
     }
 
     /// Left, top, width and height, with a margin.
     fn view(&self) -> [f64; 4] {
-        let [left, top, right, bottom] = self.0.unwrap_or_default();
+        let [left, top, right, bottom] = self.0;
         [left - 1.5, top - 1.5, right - left + 3.0, bottom - top + 3.0]
     }
 }

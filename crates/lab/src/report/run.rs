@@ -265,6 +265,8 @@ fn places(labels: &Labels, summary: &Summary) -> String {
         "<p>Where an aircraft was before the command that took it out: the darker, the more often.</p>\n\
          <div class=\"beside even\">\n",
     );
+    // Both maps show the same part of the board.
+    let all: Places = summary.places.iter().map(|(at, [allies, axis])| (*at, allies + axis)).collect();
     for side in Side::BOTH {
         let name = &labels.sides[side.index()];
         let here: Places =
@@ -274,7 +276,7 @@ fn places(labels: &Labels, summary: &Summary) -> String {
             title: &format!("{name}: where aircraft were lost"),
             says: format!("{} losses in {} places.", here.values().sum::<u64>(), here.len()),
         };
-        let picture = heat::map(&words, &labels.board, &here, side);
+        let picture = heat::map(&words, &labels.board, &here, &all, side);
         let _ = write!(content, "<div>\n{picture}{}</div>\n", place_table(labels, &here));
     }
     content.push_str("</div>\n");

@@ -6,6 +6,7 @@ mod commands;
 mod common;
 mod designer;
 mod files;
+mod lab;
 mod print;
 mod rpc;
 mod schema;

@@ -1,0 +1,184 @@
+//! `tallyho lab`, from outside.
+
+use crate::common::{run, tallyho, text};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tempfile::tempdir;
+
+const RUN: [&str; 10] =
+    ["lab", "run", "fast-and-easy", "kent-duel", "--allies", "random", "--axis", "random", "--games", "1500"];
+
+fn text_of(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Every file of a folder that has no folders in it.
+fn files(path: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(path).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap()))
+        .collect()
+}
+
+/// Begins a run in small batches and waits until it has kept some, or is over.
+fn begun(out: &Path, batches: usize) -> Child {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tallyho"))
+        .args(RUN)
+        .args(["--batch", "10", "--out", text_of(out)])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let kept = || fs::read_dir(out.join("batches")).map_or(0, Iterator::count);
+    while kept() < batches && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    child
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
+    let dir = tempdir().unwrap();
+    let (straight, killed) = (dir.path().join("straight"), dir.path().join("killed"));
+    let (done, printed) = run(&[&RUN[..], &["--threads", "1", "--out", text_of(&straight)]].concat());
+    assert!(done, "{printed}");
+    let mut child = begun(&killed, 3);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (done, printed) = run(&["lab", "run", "--resume", "--threads", "3", "--out", text_of(&killed)]);
+    assert!(done, "{printed}");
+    assert_eq!(files(&straight), files(&killed));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_played_and_says_how_to_go_on() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("run");
+    let child = begun(&out, 1);
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    // On a fast machine it may have been over before.
+    if !output.status.success() {
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains(&format!("Go on with: tallyho lab run --resume --out {}", out.display())),
+            "{said}"
+        );
+    }
+    let (done, printed) = run(&["lab", "run", "--resume", "--out", text_of(&out)]);
+    assert!(done, "{printed}");
+    assert_eq!(fs::read_to_string(out.join("games.csv")).unwrap().lines().count(), 1501);
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_in_words() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("run");
+    let refused = |args: &[&str]| {
+        let (done, said) = run(&[args, &["--out", text_of(&out)]].concat());
+        assert!(!done, "{said}");
+        said
+    };
+    assert!(refused(&["lab", "run"]).contains("<GAME>"));
+    assert!(refused(&["lab", "run", "chess", "duel"]).contains("there is no game 'chess'"));
+    assert!(refused(&["lab", "run", "spitfire", "dunkirk"]).contains("there is no scenario 'dunkirk'"));
+    let ace = refused(&["lab", "run", "spitfire", "bombing", "--axis", "ace"]);
+    assert!(ace.contains("there is no pilot 'ace'; there are: random, simple"), "{ace}");
+    let range = refused(&["lab", "run", "spitfire", "bombing", "--range", "9..3"]);
+    assert!(range.contains("a range ends after it begins"), "{range}");
+    let same = refused(&["lab", "run", "spitfire", "bombing", "--swap"]);
+    assert!(same.contains("--swap is for two different pilots; both are 'simple'"), "{same}");
+    assert!(refused(&["lab", "run", "--resume"]).contains("holds no run"));
+    assert!(!out.exists());
+}
+
+#[test]
+fn parts_are_merged_into_the_whole() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let play = |name: &str, range: &str| {
+        let out = at(name);
+        let args = [
+            "lab",
+            "run",
+            "spitting-fire",
+            "duel",
+            "--allies",
+            "random",
+            "--axis",
+            "random",
+            "--range",
+            range,
+        ];
+        let (done, said) = run(&[&args[..], &["--out", text_of(&out)]].concat());
+        assert!(done, "{said}");
+    };
+    play("whole", "0..40");
+    play("a", "0..15");
+    play("b", "15..40");
+    let (a, b, joined) = (at("a"), at("b"), at("joined"));
+    let (done, said) = run(&["lab", "merge", text_of(&b), text_of(&a), "--out", text_of(&joined)]);
+    assert!(done, "{said}");
+    assert_eq!(files(&at("whole")), files(&joined));
+    let (done, said) = run(&["lab", "merge", text_of(&a), text_of(&a), "--out", text_of(&at("twice"))]);
+    assert!(!done && said.contains("another program is writing to it"), "{said}");
+}
+
+#[test]
+fn a_match_says_who_is_better_and_when_it_is_sure() {
+    let args = ["lab", "match", "simple", "random", "fast-and-easy", "kent-duel", "--sprt"];
+    let printed = text(&tallyho(&args, b""));
+    assert!(printed.contains("simple is better than random: by 50 Elo rather than by 0"), "{printed}");
+    let (done, said) = run(&["lab", "match", "simple", "simple", "fast-and-easy", "kent-duel"]);
+    assert!(
+        !done && said.contains("between two different pilots, or between two versions of a card"),
+        "{said}"
+    );
+}
+
+#[test]
+fn versions_of_a_card_are_matched() {
+    let dir = tempdir().unwrap();
+    let own = include_str!("../../../spitting-fire/data/cards.toml");
+    let begin = own.find("[[card]]\nid = \"spitfire\"").unwrap();
+    let end = own[begin + 1..].find("[[card]]").map_or(own.len(), |n| begin + 1 + n);
+    let (a, b) = (dir.path().join("a.toml"), dir.path().join("b.toml"));
+    fs::write(&a, &own[begin..end]).unwrap();
+    fs::write(&b, &own[begin..end]).unwrap();
+    let args =
+        ["lab", "match", "random", "random", "spitting-fire", "duel", "--games", "40", "--side", "allies"];
+    let (done, said) = run(&[&args[..], &["--card-a", text_of(&a), "--card-b", text_of(&b)]].concat());
+    assert!(done && said.contains("40 games: version A won"), "{said}");
+    fs::write(&b, "[[wing]]\nid = \"x\"\n").unwrap();
+    let (done, said) = run(&[&args[..], &["--card-a", text_of(&a), "--card-b", text_of(&b)]].concat());
+    assert!(!done && said.contains("no file of the game has a list [[wing]]"), "{said}");
+}
+
+#[test]
+fn types_are_compared_in_every_game_that_has_both() {
+    let dir = tempdir().unwrap();
+    let page = dir.path().join("page.html");
+    let args = [
+        "lab",
+        "compare",
+        "p-51d",
+        "fw-190a-8",
+        "--pilots",
+        "random",
+        "--games",
+        "4",
+        "--out",
+        text_of(&page),
+    ];
+    let (done, said) = run(&args);
+    assert!(done, "{said}");
+    assert!(said.contains("Fast and Easy: P51 Mustang against FW 190 A"), "{said}");
+    assert!(said.contains("Spitfire: left out, it has no card for 'p-51d'"), "{said}");
+    assert!(fs::read_to_string(&page).unwrap().contains("<h1>p-51d against fw-190a-8</h1>"));
+}
