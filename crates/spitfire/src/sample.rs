@@ -18,7 +18,7 @@ const RECKLESS: u32 = 24;
 const FORMATION: u32 = 24;
 /// Room for the ways to do so: two speeds, two hands, straight flight counted as often as there are turns.
 const PATTERNS: usize = 8 * FASTEST;
-/// How often a random walk that ends in an occupied hex is tried again.
+/// How often a random walk that ends in an occupied hex, or out of formation, is tried again.
 const TRIES: usize = 6;
 
 /// Draws one random legal command of a side that owes one.
@@ -232,6 +232,7 @@ fn sample_end(rules: &Rules, plane: &Plane, flight: &Flight, order: &mut Move, c
 mod tests {
     use super::*;
     use crate::Spitfire;
+    use crate::space::read_hex;
     use table::Library;
 
     #[test]
@@ -240,7 +241,9 @@ mod tests {
         for hexagonal in [false, true] {
             let mut scenario = data.scenarios["formations"].clone();
             scenario.options.opt_hexagonal_space = hexagonal;
-            let Ok(position) = Spitfire::set_up(&data, &scenario) else { panic!("it cannot be set up") };
+            let Ok(mut position) = Spitfire::set_up(&data, &scenario) else { panic!("it cannot be set up") };
+            // Far from every edge.
+            position.state.planes[0].hex = read_hex("3017").unwrap();
             let mover = Mover::new(&position.rules, &position.state, 0);
             let speed = mover.plane().speed;
             for hand in [Hand::Left, Hand::Right] {
