@@ -51,7 +51,7 @@ fn cards_are_found_however_a_game_writes_them() {
         ("fast-and-easy", ["Spitfire I", "ME 109 E"]),
         ("fighting-wings", ["spitfire-mk1", "bf-109e-3"]),
         ("spitfire", ["Spitfire-I", "Bf.109E-3"]),
-        ("spitting-fire", ["spitfire", "bf-109"]),
+        ("spitting-fire", ["spitfire-mki", "bf-109"]),
     ];
     for (game, cards) in expected {
         let shelf = catalog.game(game).unwrap();
