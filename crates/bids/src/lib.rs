@@ -412,7 +412,9 @@ impl Pilot for Bids {
     fn odds(_: &Scenario, _: &State, _: OddsOf<'_>) -> Result<Odds, Refusals> {
         Err(Refusal::new(THROW, "nobody fires").into())
     }
+}
 
+impl Outlook for Bids {
     const LEVELS: [Style; 4] = [Style::glance(1), Style::glance(2), Style::look(0), Style::search(4, 2, 50)];
     const APPRAISED: i64 = 100;
     const CYCLE: u32 = 1;

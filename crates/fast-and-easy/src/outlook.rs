@@ -7,11 +7,9 @@ use crate::movement::speed;
 use crate::pilot::nearest_prey_of;
 use crate::shooting::{Attack, Shot, is_critical};
 use crate::state::{Flags, Role, Rules, State, Status};
-use crate::{Look, rockets, shooting, turrets, victory};
-use table::{Side, SumOnly};
+use crate::{FastAndEasy, Look, rockets, shooting, turrets, victory};
+use table::{Outlook, Side, Style, SumOnly};
 
-/// How much the clock grows in a turn: its steps, and set-up before the first.
-pub(crate) const CYCLE: u32 = 8;
 /// Chances are counted in millionths.
 const CERTAIN: i64 = 1_000_000;
 /// Of what an aircraft is worth, what damage is worth that has not yet put it out, in thousandths: all its hits, all its engines.
@@ -26,16 +24,53 @@ const AWAY: i64 = 400;
 /// What it costs to face the edge.
 const EDGE: i64 = 150;
 
-/// Turn and step.
-pub(crate) fn clock(state: &State) -> u32 {
-    u32::from(state.turn) * CYCLE + u32::from(state.stage.step())
-}
+impl Outlook for FastAndEasy {
+    const LEVELS: [Style; 4] =
+        [Style::glance(16), Style::look(30), Style::look(0), Style::search(6, 4, 2000)];
+    const APPRAISED: i64 = 500;
+    /// How much the clock grows in a turn: its steps, and set-up before the first.
+    const CYCLE: u32 = 8;
 
-/// What a side has done to the other so far: losses, damage, targets destroyed.
-pub(crate) fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-    let losses: i64 = rules.side_set(side.enemy()).iter().map(|i| lost(rules, state, i)).sum();
-    let targets = i64::from(state.destroyed[side.index()].count_ones());
-    losses + 1000 * i64::from(rules.target_vp) * targets
+    /// Turn and step.
+    fn clock(_: &Rules, state: &State) -> u32 {
+        u32::from(state.turn) * Self::CYCLE + u32::from(state.stage.step())
+    }
+
+    /// What a side has done to the other so far: losses, damage, targets destroyed.
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        let losses: i64 = rules.side_set(side.enemy()).iter().map(|i| lost(rules, state, i)).sum();
+        let targets = i64::from(state.destroyed[side.index()].count_ones());
+        losses + 1000 * i64::from(rules.target_vp) * targets
+    }
+
+    /// What the dice of a command bring on average.
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        let Look { rules, state, .. } = look;
+        let of = |shot: &Shot| shot_stake(rules, state, shot);
+        match command {
+            Command::Fire(order) => shooting::judge_shot(look, order).map_or(0, |shot| of(&shot)),
+            Command::Rockets(order) => rockets::judge_shot(look, order).map_or(0, |shot| of(&shot)),
+            Command::Turrets(order) => {
+                turrets::attacks(rules, state, order).iter().map(|attack| of(&attack.shot)).sum()
+            }
+            Command::Bomb(order) => {
+                let Some(i) = rules.index(order.aircraft) else { return 0 };
+                let target =
+                    rules.hex(order.hex).and_then(|hex| rules.targets.iter().position(|t| *t == hex));
+                target.map_or(0, |target| {
+                    let needs = bombing::needed(rules, i, target, &mut SumOnly);
+                    1000 * i64::from(rules.target_vp) * i64::from(7u8.saturating_sub(needs).min(6)) / 6
+                })
+            }
+            _ => 0,
+        }
+    }
+
+    /// What a side's place is worth besides.
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        let standing = (0..rules.targets.len()).any(|t| stands(state, t));
+        rules.side_set(side).iter().map(|i| place(rules, state, i, standing)).sum()
+    }
 }
 
 /// What has become of an aircraft's worth.
@@ -51,28 +86,6 @@ fn lost(rules: &Rules, state: &State, i: usize) -> i64 {
     let engines =
         if card.engines > 1 { ENGINES * i64::from(plane.engines_hit) / i64::from(card.engines) } else { 0 };
     victory::mean_loss(rules, i) * (hurt + engines) / 1000
-}
-
-/// What the dice of a command bring on average.
-pub(crate) fn stake(look: Look<'_>, command: &Command) -> i64 {
-    let Look { rules, state, .. } = look;
-    let of = |shot: &Shot| shot_stake(rules, state, shot);
-    match command {
-        Command::Fire(order) => shooting::judge_shot(look, order).map_or(0, |shot| of(&shot)),
-        Command::Rockets(order) => rockets::judge_shot(look, order).map_or(0, |shot| of(&shot)),
-        Command::Turrets(order) => {
-            turrets::attacks(rules, state, order).iter().map(|attack| of(&attack.shot)).sum()
-        }
-        Command::Bomb(order) => {
-            let Some(i) = rules.index(order.aircraft) else { return 0 };
-            let target = rules.hex(order.hex).and_then(|hex| rules.targets.iter().position(|t| *t == hex));
-            target.map_or(0, |target| {
-                let needs = bombing::needed(rules, i, target, &mut SumOnly);
-                1000 * i64::from(rules.target_vp) * i64::from(7u8.saturating_sub(needs).min(6)) / 6
-            })
-        }
-        _ => 0,
-    }
 }
 
 /// What a shot brings on average.
@@ -136,12 +149,6 @@ fn critical_chance(rules: &Rules, attack: &Attack) -> i64 {
     let pairs = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
     let deadly = pairs.filter(|total| is_critical(rules, attack, *total)).count() as i64;
     thrown * deadly / 36
-}
-
-/// What a side's place is worth besides.
-pub(crate) fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-    let standing = (0..rules.targets.len()).any(|t| stands(state, t));
-    rules.side_set(side).iter().map(|i| place(rules, state, i, standing)).sum()
 }
 
 fn place(rules: &Rules, state: &State, i: usize, standing: bool) -> i64 {

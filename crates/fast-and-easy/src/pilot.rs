@@ -6,11 +6,11 @@ use crate::plans::{End, Ways};
 use crate::sample::{sample, sample_placement};
 use crate::shooting::{self, Shot, Sight, first_on_line};
 use crate::state::{Flags, Role, Rules, Stage, State, Status, Trail};
-use crate::{FastAndEasy, Look, bombers, bombing, odds, outlook, plans, rockets, setup, turrets};
+use crate::{FastAndEasy, Look, bombers, bombing, odds, plans, rockets, setup, turrets};
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, Style, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
 
 impl Pilot for FastAndEasy {
     #[inline]
@@ -43,27 +43,6 @@ impl Pilot for FastAndEasy {
             Some(i) => best_moves(look, i, most),
             None => best_first::<FastAndEasy>(look, most),
         }
-    }
-
-    const LEVELS: [Style; 4] =
-        [Style::glance(16), Style::look(30), Style::look(0), Style::search(6, 4, 2000)];
-    const APPRAISED: i64 = 500;
-    const CYCLE: u32 = outlook::CYCLE;
-
-    fn clock(_: &Rules, state: &State) -> u32 {
-        outlook::clock(state)
-    }
-
-    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::material(rules, state, side)
-    }
-
-    fn stake(look: Look<'_>, command: &Command) -> i64 {
-        outlook::stake(look, command)
-    }
-
-    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::calm(rules, state, side)
     }
 }
 

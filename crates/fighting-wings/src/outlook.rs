@@ -7,62 +7,69 @@ use crate::rules::Rules;
 use crate::state::{Stage, State, Status};
 use crate::worth::{appraise, placed};
 use crate::{FightingWings, Look, fixed, sample, victory};
-use table::{Chooser, Pilot, Side, Whether};
+use table::{Chooser, Outlook, Pilot, Side, Style, Whether};
 
-/// How much the clock grows in a game turn: orders, moves, fire.
-pub(crate) const CYCLE: u32 = 4;
 /// What the worth of a place counts.
 const PLACE: i64 = 8;
 /// Plans that come to mind in a flight in the head.
 const SAMPLES: usize = 12;
 
-/// Game turn and phase.
-pub(crate) fn clock(state: &State) -> u32 {
-    let phase = match state.now.stage {
-        Stage::Brief(_) | Stage::Lead(_) => 0,
-        Stage::Move(_) => 1,
-        Stage::Fire(_) | Stage::Answer(_) => 2,
-        Stage::Depart(_) | Stage::Over => 3,
-    };
-    u32::from(state.now.turn) * CYCLE + phase
-}
+impl Outlook for FightingWings {
+    const LEVELS: [Style; 4] = [Style::glance(5), Style::look(50), Style::look(0), Style::search(8, 3, 400)];
+    const APPRAISED: i64 = 20;
+    /// How much the clock grows in a game turn: orders, moves, fire.
+    const CYCLE: u32 = 4;
 
-/// What a side has done to the other so far (section 28).
-pub(crate) fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-    let theirs = state.planes.iter().enumerate().filter(|(n, _)| rules.side(*n) != side);
-    theirs
-        .map(|(n, plane)| {
-            let whole = 1000 * i64::from(victory::value(rules, n));
-            match plane.status {
-                Status::Lost => whole,
-                Status::Flying | Status::Gone if plane.damaged => whole / 2,
-                Status::Flying | Status::Gone => 0,
-            }
+    /// Game turn and phase.
+    fn clock(_: &Rules, state: &State) -> u32 {
+        let phase = match state.now.stage {
+            Stage::Brief(_) | Stage::Lead(_) => 0,
+            Stage::Move(_) => 1,
+            Stage::Fire(_) | Stage::Answer(_) => 2,
+            Stage::Depart(_) | Stage::Over => 3,
+        };
+        u32::from(state.now.turn) * Self::CYCLE + phase
+    }
+
+    /// What a side has done to the other so far (section 28).
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        let theirs = state.planes.iter().enumerate().filter(|(n, _)| rules.side(*n) != side);
+        theirs
+            .map(|(n, plane)| {
+                let whole = 1000 * i64::from(victory::value(rules, n));
+                match plane.status {
+                    Status::Lost => whole,
+                    Status::Flying | Status::Gone if plane.damaged => whole / 2,
+                    Status::Flying | Status::Gone => 0,
+                }
+            })
+            .sum()
+    }
+
+    /// What the dice of an attack bring on average.
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        let Look { rules, state, .. } = look;
+        let Command::Fire(burst) = command else { return 0 };
+        let head_on = state.now.halted.is_some();
+        let Some(shot) = fixed::judge(rules, state, burst, head_on, &mut Whether::default()) else {
+            return 0;
+        };
+        let (down, damaged) = thousandths(rules, &shot);
+        let half = 1000 * i64::from(victory::value(rules, shot.target)) / 2;
+        // Damaged twice is lost.
+        let left = if state.planes[shot.target].damaged { half } else { 2 * half };
+        (down * left + damaged * half) / 1000
+    }
+
+    /// What a side's place is worth besides.
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        let own = (0..state.planes.len()).filter(|n| rules.side(*n) == side);
+        own.map(|n| match state.planes[n].status {
+            Status::Flying => PLACE * placed(rules, state, n),
+            Status::Lost | Status::Gone => 0,
         })
         .sum()
-}
-
-/// What the dice of an attack bring on average.
-pub(crate) fn stake(look: Look<'_>, command: &Command) -> i64 {
-    let Look { rules, state, .. } = look;
-    let Command::Fire(burst) = command else { return 0 };
-    let head_on = state.now.halted.is_some();
-    let Some(shot) = fixed::judge(rules, state, burst, head_on, &mut Whether::default()) else { return 0 };
-    let (down, damaged) = thousandths(rules, &shot);
-    let half = 1000 * i64::from(victory::value(rules, shot.target)) / 2;
-    // Damaged twice is lost.
-    let left = if state.planes[shot.target].damaged { half } else { 2 * half };
-    (down * left + damaged * half) / 1000
-}
-
-/// What a side's place is worth besides.
-pub(crate) fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-    let own = (0..state.planes.len()).filter(|n| rules.side(*n) == side);
-    own.map(|n| match state.planes[n].status {
-        Status::Flying => PLACE * placed(rules, state, n),
-        Status::Lost | Status::Gone => 0,
-    })
-    .sum()
+    }
 }
 
 /// What comes to mind at once: a short list is too dear for every move that is only flown in the head.

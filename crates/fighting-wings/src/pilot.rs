@@ -5,7 +5,7 @@ use crate::rules::Rules;
 use crate::state::{Asked, Stage, State};
 use crate::{FightingWings, Look, fixed, formation, menu, odds, outlook, plans, sample, sequence, victory};
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, Side, Style, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
 
 impl Pilot for FightingWings {
     #[inline]
@@ -52,26 +52,6 @@ impl Pilot for FightingWings {
 
     fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
         Some(outlook::quick(look, chooser))
-    }
-
-    const LEVELS: [Style; 4] = [Style::glance(5), Style::look(50), Style::look(0), Style::search(8, 3, 400)];
-    const APPRAISED: i64 = 20;
-    const CYCLE: u32 = outlook::CYCLE;
-
-    fn clock(_: &Rules, state: &State) -> u32 {
-        outlook::clock(state)
-    }
-
-    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::material(rules, state, side)
-    }
-
-    fn stake(look: Look<'_>, command: &Command) -> i64 {
-        outlook::stake(look, command)
-    }
-
-    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::calm(rules, state, side)
     }
 }
 

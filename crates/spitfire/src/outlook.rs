@@ -6,11 +6,9 @@ use crate::pilot::{Stand, bomber_place, fighter_place};
 use crate::rules::Rules;
 use crate::scenario::Kind;
 use crate::state::{Aim, Plane, Stage, State, Status};
-use crate::{Look, combat, formation};
-use table::Side;
+use crate::{Look, Spitfire, combat, formation};
+use table::{Outlook, Side, Style};
 
-/// How much the clock grows in a game turn: two parts in each of its four phases, moving and firing.
-pub(crate) const CYCLE: u32 = 8;
 /// What an aircraft is worth in the scenarios in which points are not counted.
 const AIRCRAFT: i64 = 20;
 /// What damage is worth that has not yet brought it down, besides the points for it, as a part of what is still to be won.
@@ -18,16 +16,39 @@ const HURT: i64 = 300;
 /// What a side that has broken formation has lost.
 const BROKEN: i64 = 20_000;
 
-/// Turn, phase, and whether it fires.
-pub(crate) fn clock(state: &State) -> u32 {
-    let fires = u32::from(matches!(state.stage, Stage::Firing | Stage::Over));
-    u32::from(state.turn) * CYCLE + 2 * u32::from(state.phase) + fires
-}
+impl Outlook for Spitfire {
+    const LEVELS: [Style; 4] = [Style::glance(60), Style::look(45), Style::look(0), Style::search(8, 4, 200)];
+    const APPRAISED: i64 = 20;
+    /// How much the clock grows in a game turn: two parts in each of its four phases, moving and firing.
+    const CYCLE: u32 = 8;
 
-/// What a side has done to the other so far.
-pub(crate) fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-    let theirs = state.planes.iter().filter(|p| p.side == side.enemy());
-    theirs.map(|plane| lost(rules, plane, plane.hits, plane.lost())).sum()
+    /// Turn, phase, and whether it fires.
+    fn clock(_: &Rules, state: &State) -> u32 {
+        let fires = u32::from(matches!(state.stage, Stage::Firing | Stage::Over));
+        u32::from(state.turn) * Self::CYCLE + 2 * u32::from(state.phase) + fires
+    }
+
+    /// What a side has done to the other so far.
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        let theirs = state.planes.iter().filter(|p| p.side == side.enemy());
+        theirs.map(|plane| lost(rules, plane, plane.hits, plane.lost())).sum()
+    }
+
+    /// What the dice of a declared fire bring on average.
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        let Look { rules, state, .. } = look;
+        let Command::Fire(fire) = command else { return 0 };
+        fire.iter().map(|shot| shot_stake(rules, state, Aim::from(*shot))).sum()
+    }
+
+    /// What a side's place is worth besides.
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        if let Some(ending) = state.ending.filter(|_| rules.kind.formations()) {
+            return if ending.winner == Some(side) { BROKEN } else { 0 };
+        }
+        let own = state.planes.iter().enumerate().filter(|(_, p)| p.side == side);
+        own.map(|(n, plane)| place(rules, state, n, plane)).sum()
+    }
 }
 
 /// What an aircraft with so many hits is worth to its enemy (9.1, 9.2).
@@ -56,13 +77,6 @@ fn to_kill(rules: &Rules, plane: &Plane) -> u16 {
     (steps * u16::from(ty.hits_per_step)).saturating_sub(u16::from(plane.half)).max(1)
 }
 
-/// What the dice of a declared fire bring on average.
-pub(crate) fn stake(look: Look<'_>, command: &Command) -> i64 {
-    let Look { rules, state, .. } = look;
-    let Command::Fire(fire) = command else { return 0 };
-    fire.iter().map(|shot| shot_stake(rules, state, Aim::from(*shot))).sum()
-}
-
 fn shot_stake(rules: &Rules, state: &State, aim: Aim) -> i64 {
     let (shooter, target) = (&state.planes[aim.shooter], &state.planes[aim.target]);
     let range = combat::range(rules, shooter, target);
@@ -77,15 +91,6 @@ fn shot_stake(rules: &Rules, state: &State, aim: Aim) -> i64 {
         lost(rules, target, target.hits + points, points >= needed) - before
     };
     (1..=6).map(after).sum::<i64>() / 6
-}
-
-/// What a side's place is worth besides.
-pub(crate) fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-    if let Some(ending) = state.ending.filter(|_| rules.kind.formations()) {
-        return if ending.winner == Some(side) { BROKEN } else { 0 };
-    }
-    let own = state.planes.iter().enumerate().filter(|(_, p)| p.side == side);
-    own.map(|(n, plane)| place(rules, state, n, plane)).sum()
 }
 
 fn place(rules: &Rules, state: &State, n: usize, plane: &Plane) -> i64 {

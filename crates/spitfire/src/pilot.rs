@@ -13,14 +13,12 @@ use crate::rules::Rules;
 use crate::sighting::in_field;
 use crate::space::{Facing, on_row};
 use crate::state::{Aim, Plane, Records, Role, Stage, State};
-use crate::{
-    Look, Spitfire, combat, corners, decide, formation, odds, outlook, path, plans, sample, victory,
-};
+use crate::{Look, Spitfire, combat, corners, decide, formation, odds, path, plans, sample, victory};
 use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Style, Whether, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Whether, best_first};
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
@@ -97,26 +95,6 @@ impl Pilot for Spitfire {
             return best.map(|(worth, order)| (worth, Command::Move(order))).collect();
         }
         best_first::<Spitfire>(look, most)
-    }
-
-    const LEVELS: [Style; 4] = [Style::glance(60), Style::look(45), Style::look(0), Style::search(8, 4, 200)];
-    const APPRAISED: i64 = 20;
-    const CYCLE: u32 = outlook::CYCLE;
-
-    fn clock(_: &Rules, state: &State) -> u32 {
-        outlook::clock(state)
-    }
-
-    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::material(rules, state, side)
-    }
-
-    fn stake(look: Look<'_>, command: &Command) -> i64 {
-        outlook::stake(look, command)
-    }
-
-    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::calm(rules, state, side)
     }
 }
 

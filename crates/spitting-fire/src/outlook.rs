@@ -9,52 +9,86 @@ use crate::rules::Rules;
 use crate::state::{Fate, Phase, Plane, State, Status};
 use crate::{Look, SpittingFire};
 use std::cmp::Reverse;
-use table::{Chooser, Look as Seen, PieceId, Side};
+use table::{Chooser, Look as Seen, Outlook, PieceId, Side, Style};
 
-/// How much the clock grows in a turn: plots, then cards.
-pub(crate) const CYCLE: u32 = 16;
 /// What damage is worth that has not yet brought an aircraft down, as a part of its points, in thousandths.
 const HURT: i64 = 400;
 /// Of a hundred times, how often the enemy is thought to have plotted what looks best, second and third best.
 const OFTEN: [u32; 3] = [60, 80, 90];
 
-/// Turn, and how many of its cards are flipped.
-pub(crate) fn clock(state: &State) -> u32 {
-    let flipped: u32 = state.flipped.iter().map(|n| u32::from(*n)).sum();
-    let left: u32 = state.left.iter().map(|n| u32::from(*n)).sum();
-    let cards = match state.phase {
-        Phase::Choosing | Phase::Placement | Phase::Plotting => 0,
-        Phase::Action => 1 + (CYCLE - 2) * flipped / (flipped + left).max(1),
-        Phase::Over => CYCLE - 1,
-    };
-    u32::from(state.turn) * CYCLE + cards
-}
+impl Outlook for SpittingFire {
+    const LEVELS: [Style; 4] = [Style::glance(4), Style::look(35), Style::look(0), Style::search(6, 4, 2000)];
+    const APPRAISED: i64 = 200;
+    /// How much the clock grows in a turn: plots, then cards.
+    const CYCLE: u32 = 16;
 
-/// What a side's fire has done to the other so far.
-pub(crate) fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-    let theirs = state.planes.iter().filter(|p| p.side != side);
-    theirs
-        .map(|plane| {
-            let card = rules.card(plane.card);
-            match plane.status {
-                Status::Lost(Fate::ShotDown) => 1000 * i64::from(card.points),
-                _ => hurt(card, i64::from(plane.damage)),
-            }
+    /// Turn, and how many of its cards are flipped.
+    fn clock(_: &Rules, state: &State) -> u32 {
+        let flipped: u32 = state.flipped.iter().map(|n| u32::from(*n)).sum();
+        let left: u32 = state.left.iter().map(|n| u32::from(*n)).sum();
+        let cards = match state.phase {
+            Phase::Choosing | Phase::Placement | Phase::Plotting => 0,
+            Phase::Action => 1 + (Self::CYCLE - 2) * flipped / (flipped + left).max(1),
+            Phase::Over => Self::CYCLE - 1,
+        };
+        u32::from(state.turn) * Self::CYCLE + cards
+    }
+
+    /// What a side's fire has done to the other so far.
+    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
+        let theirs = state.planes.iter().filter(|p| p.side != side);
+        theirs
+            .map(|plane| {
+                let card = rules.card(plane.card);
+                match plane.status {
+                    Status::Lost(Fate::ShotDown) => 1000 * i64::from(card.points),
+                    _ => hurt(card, i64::from(plane.damage)),
+                }
+            })
+            .sum()
+    }
+
+    /// What the dice of an attack bring on average.
+    fn stake(look: Look<'_>, command: &Command) -> i64 {
+        let Look { rules, state, .. } = look;
+        let Command::Attack { aircraft, at } = command else { return 0 };
+        let Some(shooter) = state.index(*aircraft).map(|n| &state.planes[n]) else { return 0 };
+        at.iter().map(|shot| shot_stake(rules, state, shooter, shot)).sum()
+    }
+
+    /// What a side's place is worth besides: what it has lost without a shot, and how the rest stands.
+    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
+        let own = state.planes.iter().filter(|p| p.side == side);
+        own.map(|plane| match plane.status {
+            Status::Lost(Fate::ShotDown) | Status::Waiting => 0,
+            Status::Lost(_) => -1000 * i64::from(rules.card(plane.card).points),
+            Status::Flying => standing(rules, state, plane) / 4,
         })
         .sum()
+    }
+
+    /// Markers that lie face down are drawn from what the enemy would have liked.
+    fn imagine(look: Look<'_>, chooser: &mut impl Chooser) -> State {
+        let mut state = look.state.clone();
+        for g in 0..look.state.groups.len() {
+            if !look.state.groups[g].face_down {
+                continue;
+            }
+            let theirs = Seen::<SpittingFire>::new(look.rules, look.state, look.state.groups[g].side);
+            let mut markers = Marker::ALL;
+            markers.sort_by_key(|marker| Reverse(marker_value(theirs, g, *marker)));
+            let drawn = chooser.below(100);
+            let place = OFTEN.iter().position(|most| drawn < *most).unwrap_or(OFTEN.len());
+            state.groups[g].plot = Some(markers[place.min(markers.len() - 1)]);
+            state.groups[g].face_down = false;
+        }
+        state
+    }
 }
 
 /// What so much damage is worth as long as the aircraft flies.
 fn hurt(card: &Card, damage: i64) -> i64 {
     HURT * i64::from(card.points) * damage / i64::from(card.boxes.max(1))
-}
-
-/// What the dice of an attack bring on average.
-pub(crate) fn stake(look: Look<'_>, command: &Command) -> i64 {
-    let Look { rules, state, .. } = look;
-    let Command::Attack { aircraft, at } = command else { return 0 };
-    let Some(shooter) = state.index(*aircraft).map(|n| &state.planes[n]) else { return 0 };
-    at.iter().map(|shot| shot_stake(rules, state, shooter, shot)).sum()
 }
 
 /// Chances are counted in millionths.
@@ -95,33 +129,4 @@ fn shot_stake(rules: &Rules, state: &State, from: &Plane, shot: &Shot) -> i64 {
         }
     };
     boxes[..=left].iter().enumerate().map(|(n, p)| (after(n) - before) * p).sum::<i64>() / CERTAIN
-}
-
-/// What a side's place is worth besides: what it has lost without a shot, and how the rest stands.
-pub(crate) fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-    let own = state.planes.iter().filter(|p| p.side == side);
-    own.map(|plane| match plane.status {
-        Status::Lost(Fate::ShotDown) | Status::Waiting => 0,
-        Status::Lost(_) => -1000 * i64::from(rules.card(plane.card).points),
-        Status::Flying => standing(rules, state, plane) / 4,
-    })
-    .sum()
-}
-
-/// Markers that lie face down are drawn from what the enemy would have liked.
-pub(crate) fn imagine(look: Look<'_>, chooser: &mut impl Chooser) -> State {
-    let mut state = look.state.clone();
-    for g in 0..look.state.groups.len() {
-        if !look.state.groups[g].face_down {
-            continue;
-        }
-        let theirs = Seen::<SpittingFire>::new(look.rules, look.state, look.state.groups[g].side);
-        let mut markers = Marker::ALL;
-        markers.sort_by_key(|marker| Reverse(marker_value(theirs, g, *marker)));
-        let drawn = chooser.below(100);
-        let place = OFTEN.iter().position(|most| drawn < *most).unwrap_or(OFTEN.len());
-        state.groups[g].plot = Some(markers[place.min(markers.len() - 1)]);
-        state.groups[g].face_down = false;
-    }
-    state
 }

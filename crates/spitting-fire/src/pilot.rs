@@ -13,11 +13,11 @@ use crate::plotting::unplotted;
 use crate::rules::Rules;
 use crate::sample::sample;
 use crate::state::{Bank, Pending, Phase, Plane, State};
-use crate::{Look, SpittingFire, forces, outlook};
+use crate::{Look, SpittingFire, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Style, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, best_first};
 
 /// Ends of a movement that are looked at more closely.
 const BEST_ENDS: usize = 6;
@@ -85,30 +85,6 @@ impl Pilot for SpittingFire {
         let drawn = opening::drawn(look, chooser);
         let best = || best_first::<SpittingFire>(look, 1).pop().map(|(_, command)| command);
         drawn.or_else(|| plain_step(look)).or_else(best)
-    }
-
-    const LEVELS: [Style; 4] = [Style::glance(4), Style::look(35), Style::look(0), Style::search(6, 4, 2000)];
-    const APPRAISED: i64 = 200;
-    const CYCLE: u32 = outlook::CYCLE;
-
-    fn clock(_: &Rules, state: &State) -> u32 {
-        outlook::clock(state)
-    }
-
-    fn material(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::material(rules, state, side)
-    }
-
-    fn stake(look: Look<'_>, command: &Command) -> i64 {
-        outlook::stake(look, command)
-    }
-
-    fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-        outlook::calm(rules, state, side)
-    }
-
-    fn imagine(look: Look<'_>, chooser: &mut impl Chooser) -> State {
-        outlook::imagine(look, chooser)
     }
 }
 

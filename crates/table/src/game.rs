@@ -1,5 +1,5 @@
 //! One rule set as pure functions, cut along their readers: a referee, a library, a screen and a pilot each need a part
-//! of it. A [`Game`] is all four.
+//! of it. A [`Game`] is all of them.
 
 use crate::view::{Card, GameInfo, OptionInfo, Plans, ScenarioInfo, Scene};
 use crate::{
@@ -149,7 +149,7 @@ pub trait Screen: Referee {
 }
 
 /// What a pilot needs: something to choose from, and what it is worth.
-pub trait Pilot: Referee {
+pub trait Pilot: Outlook {
     /// Draws one random legal command of a side that owes one, by walking the steps that the menu would offer, without
     /// listing them all. Never resigns.
     fn sample(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Self::Command;
@@ -185,19 +185,22 @@ pub trait Pilot: Referee {
         let drawn = Self::drawn(look, chooser);
         drawn.or_else(|| Self::ranked(look, 1).pop().map(|(_, command)| command))
     }
+}
 
+/// What a pilot reckons with who thinks ahead, all in thousandths of a victory point.
+pub trait Outlook: Referee {
     /// How the four levels think, the weakest first: cadet, pilot officer, flight lieutenant, wing commander.
     const LEVELS: [Style; 4];
     /// How much of [`Pilot::appraise`] makes a thousandth of a victory point, in hundredths.
     const APPRAISED: i64;
-    /// How much [`Pilot::clock`] grows in a turn.
+    /// How much [`Outlook::clock`] grows in a turn.
     const CYCLE: u32;
     /// A number that only grows: how far the game has come.
     fn clock(rules: &Self::Rules, state: &Self::State) -> u32;
     /// What a side has done to the other so far, in thousandths of a victory point: damage and losses by fire, as far as
     /// they will count.
     fn material(rules: &Self::Rules, state: &Self::State, side: Side) -> i64;
-    /// What the dice of a command bring on average: the change of [`Pilot::material`], the enemy's taken away from its own. 0 for
+    /// What the dice of a command bring on average: the change of [`Outlook::material`], the enemy's taken away from its own. 0 for
     /// whatever is not fire.
     fn stake(look: Look<'_, Self>, command: &Self::Command) -> i64;
     /// What a side's place is worth besides, in thousandths of a victory point: the mission as far as it has come, what is lost

@@ -40,7 +40,7 @@ pub use dice_choice::{Colour, DiceChoice, Face, SeedText};
 pub use event::{Audience, Calculation, Event, EventKind, Listener, Silence, SumOnly, Term, Terms};
 pub use flaw::{DataFiles, Flaw, Flaws, read_file, read_scenarios};
 pub use free::{Circle, Free, Mended};
-pub use game::{Game, Library, Pilot, Position, Referee, Screen, best_first, both_ways};
+pub use game::{Game, Library, Outlook, Pilot, Position, Referee, Screen, best_first, both_ways};
 pub use hand::Hand;
 pub use laws::{LawReport, play_by_the_laws};
 pub use leave::{EarlyEnd, Leave};

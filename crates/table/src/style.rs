@@ -1,6 +1,6 @@
 //! How a pilot thinks.
 
-/// How a pilot thinks. Each game has one for each level ([`crate::Pilot::LEVELS`]).
+/// How a pilot thinks. Each game has one for each level ([`crate::Outlook::LEVELS`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Not at all: it says anything legal.
