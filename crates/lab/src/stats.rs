@@ -128,6 +128,10 @@ impl Pairs {
     /// The interval of the mean points. The two games of a pair have dice in common, so pairs are what is counted.
     pub fn interval(&self) -> Interval {
         let share = self.mean();
+        if share == 0.0 || share == 1.0 {
+            // Nothing varies yet, which does not mean that nothing ever will.
+            return wilson(share * self.count() as f64, self.count());
+        }
         let half = Z * ratio(self.variance(), self.count() as f64).sqrt();
         Interval { low: (share - half).max(0.0), share, high: (share + half).min(1.0) }
     }

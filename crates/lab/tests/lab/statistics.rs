@@ -43,6 +43,8 @@ fn pairs_are_what_is_counted_where_pilots_change_sides() {
     // Every pair a win and a loss: no doubt at all that both are equal, however few the pairs.
     let even = Pairs([0, 0, 40, 0, 0]).interval();
     assert_eq!((even.low, even.share, even.high), (0.5, 0.5, 0.5));
+    let all = Pairs([0, 0, 0, 0, 20]).interval();
+    assert!(near(all.low, 0.8389) && all.high == 1.0, "{all:?}");
     let pairs = Pairs([10, 0, 0, 0, 30]);
     assert!(near(pairs.mean(), 0.75) && near(pairs.variance(), 0.1875));
     assert!(near(pairs.interval().low, 0.75 - 1.96 * (0.1875_f64 / 40.0).sqrt()));

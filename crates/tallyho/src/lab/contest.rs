@@ -165,12 +165,17 @@ fn line(names: &Names, standing: &Standing, sprt: Option<Sprt>) -> String {
         let (low, high) = sprt.bounds();
         format!(", LLR {:.2} ({low:.2} to {high:.2})", sprt.log_likelihood(pairs))
     });
+    // Whoever wins all games, or none, is beyond measure.
+    let elo = if won + drawn == 0 || drawn + lost == 0 {
+        String::new()
+    } else {
+        format!(", {:+.0} Elo", lab::elo_of(pairs.mean()))
+    };
     format!(
-        "{} games: {} won {won}, drew {drawn}, lost {lost}: {}, {:+.0} Elo{test}",
+        "{} games: {} won {won}, drew {drawn}, lost {lost}: {}{elo}{test}",
         standing.games(),
         names[0],
         pairs.interval(),
-        lab::elo_of(pairs.mean()),
     )
 }
 
