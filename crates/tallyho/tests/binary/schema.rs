@@ -46,6 +46,7 @@ fn session() -> Vec<(String, Value, Value)> {
         ("act", seat(json!({"command": "take-off"}))),
         ("act", seat(json!({"command": {"move": {"aircraft": 1, "path": "F F F F F"}}}))),
         ("undo", seat(json!({}))),
+        ("hint", seat(json!({"level": "cadet"}))),
         ("new", json!({"game": "fast-and-easy", "scenario": {"title": 3}, "dice": "ask"})),
     ];
     for _ in 0..150 {
@@ -59,6 +60,7 @@ fn session() -> Vec<(String, Value, Value)> {
         ("view", seat(json!({"since": 2}))),
         ("sit", seat(json!({"position": false, "menus": false}))),
         ("consent", seat(json!({"seq": 1, "allow": true}))),
+        ("pace", json!({"table": "t1", "ms": 100, "paused": true, "step": false})),
         ("ping", json!({})),
         ("transcript", table.clone()),
         ("render", seat(json!({}))),
@@ -107,7 +109,8 @@ fn what_is_sent_and_answered_is_as_the_schema_says() {
     }
     let missing: Vec<&str> =
         wire::METHODS.iter().map(|(n, _)| *n).filter(|n| !answered.contains(*n)).collect();
-    assert_eq!(missing, ["consent", "load"], "nobody asks for consent here, and load answers as new does");
+    let why = "nobody asks for consent here, only a server has a pace, and load answers as new does";
+    assert_eq!(missing, ["consent", "pace", "load"], "{why}");
 }
 
 #[test]
