@@ -540,7 +540,7 @@ exact: string,
 ppm: number, };
 
 /**
- * Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, played out at random.
+ * Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, flown to its end by computer pilots.
  */
 export type Chances = { 
 /**
