@@ -33,17 +33,14 @@ pub(crate) fn bound(command: Json) -> HintReply {
 /// Why the first candidate is the best, in a sentence or two.
 fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String {
     let Some((best, others)) = candidates.split_first() else { return String::new() };
+    let weighed = format!("of {} commands that were weighed", tried.len());
     let rank = match others.first() {
-        None => "Nothing else is worth a thought".to_owned(),
-        Some(next) if next.score_milli >= best.score_milli => {
-            format!("One of the best of {} commands that were weighed", tried.len())
+        _ if tried.len() == 1 => "Nothing else is worth a thought".to_owned(),
+        Some(next) if next.score_milli >= best.score_milli => format!("One of the best {weighed}"),
+        Some(next) if next.label != best.label => {
+            format!("The best {weighed}; the next best is {}", next.label)
         }
-        Some(next) if next.label == best.label => {
-            format!("The best of {} commands that were weighed", tried.len())
-        }
-        Some(next) => {
-            format!("The best of {} commands that were weighed; the next best is {}", tried.len(), next.label)
-        }
+        _ => format!("The best {weighed}"),
     };
     let shots =
         if best.text.is_empty() { String::new() } else { format!(". What speaks for it: {}", best.text) };
