@@ -1,10 +1,11 @@
 //! The same plan gives the same bytes.
 
 use crate::common::{bytes, finish, plan, play, series, whole};
-use catalog::Level;
+use catalog::{About, AnyTable, Job, Level, Record, Series};
 use lab::{Folder, Plan};
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use table::view::{Card, View};
 use tempfile::tempdir;
 
 #[test]
@@ -22,6 +23,37 @@ fn one_thread_and_three_write_the_same_bytes() {
     }
 }
 
+/// A series that asks its players to stop in its twentieth game.
+struct Stopping<'a> {
+    series: &'a dyn Series,
+    begun: AtomicU64,
+    stop: &'a AtomicBool,
+}
+
+impl Series for Stopping<'_> {
+    fn about(&self) -> &About {
+        self.series.about()
+    }
+    fn start(&self) -> View {
+        self.series.start()
+    }
+    fn side_names(&self) -> [String; 2] {
+        self.series.side_names()
+    }
+    fn cards(&self) -> Vec<Card> {
+        self.series.cards()
+    }
+    fn play(&self, job: Job) -> Result<Record, String> {
+        if self.begun.fetch_add(1, Ordering::Relaxed) == 20 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.series.play(job)
+    }
+    fn at_table(&self, job: Job) -> Result<Box<dyn AnyTable>, String> {
+        self.series.at_table(job)
+    }
+}
+
 #[test]
 fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
     let dir = tempdir().unwrap();
@@ -31,13 +63,10 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
     whole(series.as_ref(), &straight, &plan, 2);
     {
         let folder = Folder::create(&stopped, &plan).unwrap();
-        let (stop, played) = (AtomicBool::new(false), AtomicU64::new(0));
-        let count = |games| {
-            let all = played.fetch_add(games, Ordering::Relaxed) + games;
-            stop.store(all >= 20, Ordering::Relaxed);
-        };
-        let crew = lab::Crew { threads: 1, stop: &stop, played: &count };
-        assert!(!lab::run(series.as_ref(), &folder, crew, lab::Pace::default()).unwrap());
+        let stop = AtomicBool::new(false);
+        let crew = lab::Crew { threads: 1, stop: &stop, played: &|_| {} };
+        let stopping = Stopping { series: series.as_ref(), begun: AtomicU64::new(0), stop: &stop };
+        assert!(!lab::run(&stopping, &folder, crew, lab::Pace::default()).unwrap());
         assert!(!folder.is_finished());
     }
     let folder = Folder::open(&stopped).unwrap();
