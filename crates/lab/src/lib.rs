@@ -1,5 +1,5 @@
-//! Batches of games between computer pilots. A [`Plan`] says what is played, [`run`] plays it on every core, a [`Folder`] keeps
-//! what came of it, [`Summary`] counts, [`report`] shows. Whatever the number of threads, and however often it was stopped and
+//! Batches of games between computer pilots. A [`Plan`] says what is played, [`run()`] plays it on every core, a [`Folder`] keeps
+//! what came of it, [`Summary`] counts, [`report()`] shows. Whatever the number of threads, and however often it was stopped and
 //! taken up again, the same plan gives the same bytes.
 
 #![allow(clippy::float_arithmetic, reason = "statistics, not rules")]
