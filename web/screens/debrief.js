@@ -124,7 +124,7 @@ function winChance(commands, table, go, moved) {
       h(
         'figcaption',
         null,
-        `Win chance, 0 to 100 %: ${games(points[0])} games flown to their end by computer pilots from each of ${points.length} moments`,
+        `Win chance, 0 to 100 %: ${games(points[0])} games flown on by pilots from each of ${points.length} moments`,
       ),
       drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
       curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go),

@@ -31,8 +31,8 @@ export function tabs(state, act) {
 export function desk(state, act) {
   return html`${asides(state, act)}
     <div class="coach-slot">${coachCard(state, act)}</div>
-    ${panel(state, act)}
     ${hintCard(state, act)}
+    ${panel(state, act)}
     ${forecast(state, act)}
     <div class="card-slot">${card(state, act)}</div>`;
 }
