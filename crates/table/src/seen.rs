@@ -101,7 +101,7 @@ impl<K: Hash + Eq> Once<K> {
     }
 }
 
-/// FNV-1a over words instead of bytes: quick, and never seen outside.
+/// A quick hash, word by word. It is never seen outside.
 struct Words(u64);
 
 impl Hasher for Words {
