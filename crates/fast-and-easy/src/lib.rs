@@ -19,7 +19,7 @@
 //! | 12 Bombing | `bombing` |
 //! | 13 End of the game | `victory` |
 //! | 15 Dice and refusal order | `equals`; the order of the tests in each section |
-//! | 16 Decision points | `command`, `menu`, `sample`, `plans`, `odds`, `pilot` |
+//! | 16 Decision points | `command`, `menu`, `sample`, `plans`, `odds`, `pilot`, `outlook` |
 //! | 17 State | `state`, `check`, `setup` |
 
 mod bombers;
