@@ -139,7 +139,9 @@ impl<G: Pilot> Search<'_, G> {
                     }
                     let Some(worth) = self.fly(&one.command, number, longest) else {
                         self.stopped = true;
-                        rank(&mut tried[..alive]);
+                        // Those that never flew stay behind those that did: a look and a flight do not compare.
+                        let flown = tried.iter().take(alive).take_while(|one| one.flights > 0).count();
+                        rank(&mut tried[..flown]);
                         return tried;
                     };
                     one.add(worth);
