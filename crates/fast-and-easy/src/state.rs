@@ -227,7 +227,7 @@ impl Trail {
     }
 
     /// The hexes entered, in order.
-    pub fn entered(self) -> impl Iterator<Item = Hex> {
+    pub fn entered(self) -> impl ExactSizeIterator<Item = Hex> {
         let mut hex = self.start;
         (0..self.len).map(move |n| {
             let number = (self.steps >> (3 * n)) as u8 & 7;

@@ -4,7 +4,7 @@ use crate::bombing::stands;
 use crate::command::Command;
 use crate::menu::menu;
 use crate::movement::{cruises, performance, speed};
-use crate::state::{Cause, Flags, Plane, Role, Rules, STEPS, Stage, State, Status};
+use crate::state::{Cause, Flags, Plane, Role, Rules, STEPS, Stage, State, Status, Trail};
 use crate::words::fate_word;
 use crate::{FastAndEasy, Look, rule, victory};
 use sky::{Direction, Hex};
@@ -90,7 +90,6 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
         Some(m) => (m.walk.hex, m.walk.facing, m.trail),
         None => (plane.hex, plane.facing, plane.trail),
     };
-    let way = std::iter::once(trail.start).chain(trail.entered()).filter(|hex| rules.has(*hex));
     let moved = moving.is_some() || trail.entered().next().is_some();
     Aircraft {
         id: PieceId::of(i),
@@ -104,9 +103,17 @@ fn aircraft(rules: &Rules, state: &State, i: usize) -> Aircraft {
         flying: state.on_map(i),
         gauges: gauges(rules, state, i),
         tags: tags(rules, state, i),
-        trail: if moved { way.map(|hex| rules.at(hex)).collect() } else { Vec::new() },
+        trail: if moved { way(rules, trail) } else { Vec::new() },
         energy: None,
     }
+}
+
+/// Where a trail leads over the map.
+fn way(rules: &Rules, trail: Trail) -> Vec<At> {
+    let mut way = Vec::with_capacity(1 + trail.entered().len());
+    let hexes = std::iter::once(trail.start).chain(trail.entered());
+    way.extend(hexes.filter(|hex| rules.has(*hex)).map(|hex| rules.at(hex)));
+    way
 }
 
 fn status(rules: &Rules, plane: &Plane) -> SmolStr {
@@ -132,7 +139,7 @@ fn status(rules: &Rules, plane: &Plane) -> SmolStr {
 
 fn gauges(rules: &Rules, state: &State, i: usize) -> Vec<Gauge> {
     let (card, plane) = (rules.card(i), &state.planes[i]);
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(3);
     let mut add = |label: &'static str, value: u8, max: u8, bad: bool, rule: RuleId| {
         all.push(Gauge {
             label: SmolStr::new_static(label),
