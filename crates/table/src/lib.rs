@@ -29,6 +29,7 @@ mod replay;
 pub mod rule;
 mod seen;
 mod side;
+mod state_text;
 mod style;
 mod transcript;
 mod undo;

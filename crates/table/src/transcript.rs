@@ -1,6 +1,7 @@
 //! A game as JSON lines: set-up, every command, every die. The position is only a cache of it.
 
 use crate::dice::hex;
+use crate::state_text;
 use crate::{Outcome, Seed, Side};
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -187,14 +188,13 @@ impl Transcript {
 pub struct StateHash(#[schemars(with = "String")] u64);
 
 /// Room for the JSON of a usual position.
-const USUAL: usize = 2048;
+const USUAL: usize = 4096;
 
 impl StateHash {
     /// The hash of a position.
     pub fn of(state: &impl Serialize) -> StateHash {
         let mut text = Vec::with_capacity(USUAL);
-        // Positions are made of integers, strings and ordered collections, which always have a JSON form.
-        let _ = serde_json::to_writer(&mut text, state);
+        state_text::write(&mut text, state);
         let digest = Sha256::digest(&text);
         StateHash(digest[..8].iter().fold(0, |hash, byte| hash << 8 | u64::from(*byte)))
     }
