@@ -3,7 +3,6 @@
 import { fill, h, s } from '../lib/dom.js';
 import { percent } from '../lib/words.js';
 import { http } from '../wire/net.js';
-/** @import { Refused } from '../wire/net.js' */
 /** @import { View, LogEntry, Side } from '../wire/types.js' */
 /** @import { Chances, ChancesAt, TableInfo } from '../wire/types.js' */
 
@@ -89,56 +88,66 @@ function legend(table) {
 
 const SIDES = /** @type {Side[]} */ (['allies', 'axis']);
 
+/** The server is asked again so many milliseconds later, as long as it has not told all. */
+const ASK_AGAIN = 1500;
+
 /**
- * Who wins how often from each moment on; worked out by the server.
+ * Who wins how often from each moment on; worked out by the server, one moment after the other.
  * @param {number} commands
  * @param {TableInfo} table
  * @param {(n: number) => void} go
  * @param {() => void} moved
  */
 function winChance(commands, table, go, moved) {
-  const figure = h(
-    'figure',
-    { class: 'win-chance' },
-    h('figcaption', null, 'Win chance'),
-    h('p', { class: 'muted', role: 'status' }, 'Playing it out from every moment …'),
-  );
-  const show = (/** @type {Chances} */ { points }) => {
-    const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
-    const line = (/** @type {Line['side']} */ side, /** @type {(p: ChancesAt) => number} */ won) => ({
-      side,
-      points: points.map((p) => ({ n: p.line, value: won(p) / games(p) })),
-    });
-    const drawn = points.some((p) => p.draws > 0);
-    const lines = SIDES.map((side) => line(side, (p) => p[side]));
-    if (drawn) lines.push(line('draw', (p) => p.draws));
-    const name = (/** @type {Line['side']} */ side) => (side === 'draw' ? 'A draw' : (table.sides[side]?.name ?? side));
-    const at = (/** @type {Line} */ l, /** @type {number} */ n) =>
-      percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
-    const said = lines.map(
-      (l) =>
-        `${name(l.side)} ${at(l, 0)} at the start, ${at(l, Math.floor(l.points.length / 2))} half way`,
-    );
-    fill(
-      figure,
-      h(
-        'figcaption',
-        null,
-        `Win chance, 0 to 100 %: ${games(points[0])} games flown on by pilots from each of ${points.length} moments`,
-      ),
-      drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
-      curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go),
-    );
-    moved();
+  const figure = h('figure', { class: 'win-chance' });
+  const say = (/** @type {string} */ text) =>
+    fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted', role: 'status' }, text));
+  const show = (/** @type {Chances} */ { of, points }) => {
+    const done = of > 0 && points.length === of;
+    if (points.length < 2) say(of ? 'Playing it out from every moment …' : 'Waiting for its turn …');
+    else {
+      fill(figure, chanceCurve(points, done ? 0 : of, { commands, table, go }));
+      moved();
+    }
+    if (!done) setTimeout(() => figure.isConnected && ask(), ASK_AGAIN);
   };
   const ask = () =>
-    /** @type {Promise<Chances>} */ (http(`/api/tables/${table.id}/chances`)).then(show, (/** @type {Refused} */ e) => {
-      // The server is still at it: the answer comes to whoever asks again.
-      if (e.code === 'busy' && figure.isConnected) setTimeout(ask, 10_000);
-      else fill(figure, h('figcaption', null, 'Win chance'), h('p', { class: 'muted' }, 'It could not be worked out.'));
-    });
+    /** @type {Promise<Chances>} */ (http(`/api/tables/${table.id}/chances`))
+      .then(show, () => say('It could not be worked out.'));
+  say('Playing it out from every moment …');
   ask();
   return figure;
+}
+
+/**
+ * @param {ChancesAt[]} points those that are known
+ * @param {number} of how many there will be, or 0 if these are all
+ * @param {{ commands: number, table: TableInfo, go: (n: number) => void }} game
+ */
+function chanceCurve(points, of, { commands, table, go }) {
+  const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
+  const line = (/** @type {Line['side']} */ side, /** @type {(p: ChancesAt) => number} */ won) => ({
+    side,
+    points: points.map((p) => ({ n: p.line, value: won(p) / games(p) })),
+  });
+  const drawn = points.some((p) => p.draws > 0);
+  const lines = SIDES.map((side) => line(side, (p) => p[side]));
+  if (drawn) lines.push(line('draw', (p) => p.draws));
+  const name = (/** @type {Line['side']} */ side) => (side === 'draw' ? 'A draw' : (table.sides[side]?.name ?? side));
+  const at = (/** @type {Line} */ l, /** @type {number} */ n) =>
+    percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
+  const half = (/** @type {Line} */ l) => (of ? '' : `, ${at(l, Math.floor(l.points.length / 2))} half way`);
+  const said = lines.map((l) => `${name(l.side)} ${at(l, 0)} at the start${half(l)}`);
+  return [
+    h(
+      'figcaption',
+      null,
+      `Win chance, 0 to 100 %: ${games(points[0])} games flown on by pilots from each of ${of || points.length} moments`,
+    ),
+    of > 0 && h('p', { class: 'muted so-far' }, `${points.length} of ${of} moments so far …`),
+    drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
+    curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go),
+  ];
 }
 
 /** What a side still has: each aircraft counts by how little it is hurt. @param {View} view @param {Side} side */

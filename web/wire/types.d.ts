@@ -541,10 +541,15 @@ ppm: number, };
 
 /**
  * Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, flown to its end by computer pilots.
+ * They are worked out one after the other: ask again until there are `of` points.
  */
 export type Chances = { 
 /**
- * The places, in the order of the game.
+ * How many places there will be; 0 while the game waits for its turn.
+ */
+of: number, 
+/**
+ * The places that are worked out, in the order of the game.
  */
 points: Array<ChancesAt>, };
 

@@ -102,8 +102,9 @@ pub trait AnyTable: Send {
     fn last_line(&self) -> Option<Json>;
     /// The whole game. It holds what both sides have said, secrets included.
     fn transcript(&self) -> Transcript;
-    /// How often each side wins from up to `points` places along the game, were quick pilots to fly both from there on.
-    fn chances(&self, points: u32) -> Vec<ChancesAt>;
+    /// How often each side wins from up to `points` places along the game, were quick pilots to fly both from there on. Each place is
+    /// worked out when it is asked for, which may take a second.
+    fn chances(&self, points: u32) -> Box<dyn ExactSizeIterator<Item = ChancesAt> + '_>;
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
     fn replayed(&self, lines: u32, seat: Seat) -> View;
 }
@@ -339,7 +340,7 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.transcript()
     }
 
-    fn chances(&self, points: u32) -> Vec<ChancesAt> {
+    fn chances(&self, points: u32) -> Box<dyn ExactSizeIterator<Item = ChancesAt> + '_> {
         let (rules, last) = (self.table.rules(), self.table.len() as u32);
         let play_out = |from: &G::State, n: u64| {
             let mut chance = SeededDice::new(Seed::from_number(n));
@@ -347,22 +348,20 @@ impl<G: Game> AnyTable for Seated<G> {
         };
         let commands = play_out(&self.table.replayed(0), 0).map_or(PLAY_OUT, |(_, commands)| commands).max(1);
         let games = (PLAY_OUT_ALL / commands / points.max(1) as usize).clamp(FEWEST, MOST) as u64;
-        let points = u64::from(points.clamp(2, last.max(2)));
-        let lines = (0..points).map(|n| (u64::from(last) * n / (points - 1)) as u32);
-        lines
-            .map(|line| {
-                let from = self.table.replayed(line as usize);
-                let mut at = ChancesAt { line, allies: 0, axis: 0, draws: 0 };
-                for (outcome, _) in (0..games).filter_map(|n| play_out(&from, u64::from(line) << 32 | n)) {
-                    match outcome.winner {
-                        Some(Side::Allies) => at.allies += 1,
-                        Some(Side::Axis) => at.axis += 1,
-                        None => at.draws += 1,
-                    }
+        let points = points.clamp(2, last.max(2));
+        Box::new((0..points).map(move |n| {
+            let line = (u64::from(last) * u64::from(n) / u64::from(points - 1)) as u32;
+            let from = self.table.replayed(line as usize);
+            let mut at = ChancesAt { line, allies: 0, axis: 0, draws: 0 };
+            for (outcome, _) in (0..games).filter_map(|n| play_out(&from, u64::from(line) << 32 | n)) {
+                match outcome.winner {
+                    Some(Side::Allies) => at.allies += 1,
+                    Some(Side::Axis) => at.axis += 1,
+                    None => at.draws += 1,
                 }
-                at
-            })
-            .collect()
+            }
+            at
+        }))
     }
 
     fn replayed(&self, lines: u32, seat: Seat) -> View {

@@ -310,10 +310,7 @@ async fn chances_of(asks: AtTable) -> Result<Response, ApiError> {
         let game = (asks.id.clone(), table.sitting.seq());
         chances::ask(&asks.app, asks.client, game, || table.sitting.table.transcript())
     };
-    let answer = chances::wait(asks.look(ask).await??).await?;
-    let mut response = private(answer);
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok(response)
+    Ok(private(Json(asks.look(ask).await??)))
 }
 
 /// Works something out in the client's turn, away from the threads that answer requests.

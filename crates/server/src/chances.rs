@@ -1,32 +1,27 @@
-//! Win chances of finished games. They take seconds, so that each game's are worked out once, for all who ask, in a queue of their own, and
-//! kept for a while.
+//! Win chances of finished games. They take seconds, so each game's are worked out once, for all who ask, in a queue of their own, and
+//! kept for a while. Nobody waits for them: whoever asks is told what is known by then, and asks again.
 
 use crate::api::ApiError;
 use crate::app::App;
 use crate::limits::{Crowd, Present, Turns};
-use axum::body::Bytes;
 use axum::http::StatusCode;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use table::Transcript;
-use tokio::sync::watch;
 use wire::live::Chances;
 
 /// Places along a game from which chances are worked out.
 const PLACES: u32 = 40;
 /// Games whose chances are kept, or worked out, at once: some 3 KiB each.
 const MOST_KEPT: usize = 256;
-/// Games that one address may have worked out at once.
+/// Games that one address may have worked out, or have wait for it, at once.
 const MOST_OF_ONE: usize = 2;
-/// How long an answer is waited for: less than a request may take.
-const PATIENCE: Duration = Duration::from_secs(25);
 
 /// A finished game: its table, and the number of its last change.
 type Finished = (String, u32);
-/// The answer as JSON, once there is one.
-type Answer = Option<Result<Bytes, String>>;
+/// What is known of a game so far; nothing if it cannot be worked out.
+type Known = Arc<Mutex<Option<Chances>>>;
 
 /// The answers, and the queue for them.
 pub(crate) struct Studies {
@@ -37,7 +32,7 @@ pub(crate) struct Studies {
 
 #[derive(Default)]
 struct Kept {
-    answers: BTreeMap<Finished, watch::Receiver<Answer>>,
+    answers: BTreeMap<Finished, Known>,
     /// The oldest first.
     order: VecDeque<Finished>,
 }
@@ -52,53 +47,41 @@ impl Studies {
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn sweep(&self) {
         self.turns.sweep();
     }
 }
 
-/// The answer for a finished game to come. `whole` is asked for only if nobody has asked before.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is known of a finished game. The first who asks sets the work going, and only then `whole` is asked for. Whoever has too many
+/// games at work already is told that nothing is known yet, and takes up no room.
 pub(crate) fn ask(
     app: &Arc<App>,
     client: IpAddr,
     game: Finished,
     whole: impl FnOnce() -> Transcript,
-) -> Result<watch::Receiver<Answer>, ApiError> {
-    let mut kept = app.studies.kept();
-    if let Some(answer) = kept.answers.get(&game) {
-        return Ok(answer.clone());
+) -> Result<Chances, ApiError> {
+    let mut kept = locked(&app.studies.kept);
+    if let Some(known) = kept.answers.get(&game) {
+        let failed =
+            || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken-table", "it cannot be worked out");
+        return locked(known).clone().ok_or_else(failed);
     }
-    let Some(asker) = app.studies.askers.enter(client) else { return Err(busy()) };
-    let (tell, answer) = watch::channel(None);
-    kept.answers.insert(game.clone(), answer.clone());
+    let Some(asker) = app.studies.askers.enter(client) else { return Ok(Chances::default()) };
+    let known = Known::new(Mutex::new(Some(Chances::default())));
+    kept.answers.insert(game.clone(), Arc::clone(&known));
     kept.order.push_back(game.clone());
     if kept.order.len() > MOST_KEPT
         && let Some(oldest) = kept.order.pop_front()
     {
         kept.answers.remove(&oldest);
     }
-    // Whoever asked first may lose patience: others wait for the same answer.
-    let study = Study { client, asker, game, whole: whole(), tell };
+    let study = Study { client, asker, game, whole: whole(), known };
     tokio::spawn(study.work_out(Arc::clone(app)));
-    Ok(answer)
-}
-
-/// Waits for the answer.
-pub(crate) async fn wait(mut answer: watch::Receiver<Answer>) -> Result<Bytes, ApiError> {
-    let failed =
-        || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken-table", "it cannot be worked out");
-    let there = tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)).await.map_err(|_| busy())?;
-    let there = there.map_err(|_| failed())?.clone();
-    there.and_then(Result::ok).ok_or_else(failed)
-}
-
-fn busy() -> ApiError {
-    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "chances are being worked out: ask again")
-        .retry_after(Duration::from_secs(10))
+    Ok(Chances::default())
 }
 
 /// One finished game that is being worked out.
@@ -107,26 +90,31 @@ struct Study {
     asker: Present,
     game: Finished,
     whole: Transcript,
-    tell: watch::Sender<Answer>,
+    known: Known,
 }
 
 impl Study {
     async fn work_out(self, app: Arc<App>) {
-        let Study { client, asker, game, whole, tell } = self;
+        let Study { client, asker, game, whole, known } = self;
         let turn = app.studies.turns.take(client).await;
-        let catalog = app.catalog.clone();
+        let (catalog, stop) = (app.catalog.clone(), app.stop.subscribe());
+        let told = Arc::clone(&known);
         let work = move || {
             let table = catalog.replay(&whole, None).map_err(|difference| difference.to_string())?;
-            let chances = Chances { points: table.chances(PLACES) };
-            serde_json::to_vec(&chances).map(Bytes::from).map_err(|e| e.to_string())
+            let chances = table.chances(PLACES);
+            let tell = |say: &dyn Fn(&mut Chances)| locked(&told).iter_mut().for_each(say);
+            tell(&|known| known.of = chances.len() as u32);
+            for point in chances.take_while(|_| !*stop.borrow()) {
+                tell(&|known| known.points.push(point));
+            }
+            Ok(())
         };
         metrics::counter!("tallyho_chances_total").increment(1);
         let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|e| Err(e.to_string()));
         drop((turn, asker));
-        if let Err(error) = &done {
+        if let Err(error) = done {
             tracing::error!(table = game.0, error, "chances cannot be worked out");
-            app.studies.kept().answers.remove(&game);
+            *locked(&known) = None;
         }
-        tell.send_replace(Some(done));
     }
 }

@@ -392,7 +392,7 @@ async fn chances_are_worked_out_along_a_finished_game() {
         player.bid("allies", BIDS[1]).await;
     }
     let outcome = house.get(&format!("/api/tables/{}", made.id), &made.maker).await.json()["outcome"].clone();
-    let points = house.get(&path, "").await.json()["points"].as_array().unwrap().clone();
+    let points = house.chances(&made.id).await["points"].as_array().unwrap().clone();
     let lines: Vec<_> = points.iter().map(|p| p["line"].as_u64().unwrap()).collect();
     assert_eq!((lines[0], *lines.last().unwrap()), (0, 6), "from the set-up to the end");
     let games = |p: &serde_json::Value| ["allies", "axis", "draws"].map(|who| p[who].as_u64().unwrap());
@@ -401,6 +401,26 @@ async fn chances_are_worked_out_along_a_finished_game() {
     let winner = outcome["winner"].as_str().unwrap_or("draws");
     let last = points.last().unwrap();
     assert_eq!(last[winner].as_u64().unwrap(), games(last).iter().sum::<u64>());
+}
+
+#[tokio::test]
+async fn whoever_asks_for_the_chances_of_many_games_gets_all_of_them_in_turn() {
+    let house = House::open().await;
+    let mut ids = Vec::new();
+    for _ in 0..6 {
+        let made = house.table(json!({ "scenario": { "rounds": 1 }, "hot_seat": true })).await;
+        let mut both = house.player(&made.id, &made.maker).await;
+        both.bid("allies", BIDS[0]).await;
+        both.bid("axis", BIDS[1]).await;
+        ids.push(made.id);
+    }
+    for id in &ids {
+        let answer = house.get(&format!("/api/tables/{id}/chances"), "").await;
+        assert_eq!(answer.status, 200, "to wait for a turn is no error: {}", answer.body);
+    }
+    for id in &ids {
+        assert_eq!(house.chances(id).await["points"].as_array().unwrap().len(), 2);
+    }
 }
 
 #[tokio::test]

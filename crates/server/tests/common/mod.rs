@@ -10,6 +10,7 @@ use server::{Config, Running};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -70,6 +71,19 @@ impl House {
 
     pub async fn get(&self, path: &str, cookie: &str) -> Answer {
         self.request("GET", path, &[("Cookie", cookie)], "").await
+    }
+
+    /// Asks for the win chances of a finished game until all of them are known.
+    pub async fn chances(&self, id: &str) -> Value {
+        loop {
+            let answer = self.get(&format!("/api/tables/{id}/chances"), "").await;
+            assert_eq!(answer.status, 200, "{}", answer.body);
+            let known = answer.json();
+            if known["of"] != 0 && known["points"].as_array().unwrap().len() as u64 == known["of"] {
+                return known;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Answer {

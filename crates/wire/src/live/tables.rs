@@ -121,9 +121,12 @@ pub struct ReplayStep {
 }
 
 /// Answer to `GET /api/tables/<id>/chances`: who wins how often from places along a finished game, flown to its end by computer pilots.
-#[derive(Clone, Debug, Serialize, TS)]
+/// They are worked out one after the other: ask again until there are `of` points.
+#[derive(Clone, Debug, Default, Serialize, TS)]
 pub struct Chances {
-    /// The places, in the order of the game.
+    /// How many places there will be; 0 while the game waits for its turn.
+    pub of: u32,
+    /// The places that are worked out, in the order of the game.
     pub points: Vec<ChancesAt>,
 }
 
