@@ -1,8 +1,9 @@
-// Figures after a game: win chance and strength over time, luck with the dice, damage by aircraft.
+// Figures after a game: win chance and strength over time, luck and skill, dice for gunfire, damage by aircraft.
 
 import { fill, h, s } from '../lib/dom.js';
 import { percent } from '../lib/words.js';
-import { http } from '../wire/net.js';
+import { follow } from './follow.js';
+import { skill } from './skill.js';
 /** @import { View, LogEntry, Side } from '../wire/types.js' */
 /** @import { Chances, ChancesAt, TableInfo } from '../wire/types.js' */
 
@@ -18,8 +19,9 @@ export function debrief(views, logs, table, go, moved) {
   return [
     legend(table),
     last.outcome && winChance(views.length - 1, table, go, moved),
+    last.outcome && skill(views, table, go),
     strengths(views, table, go),
-    luck(logs.flat(), last, table),
+    gunDice(logs.flat(), last, table),
     damage(last),
   ];
 }
@@ -88,9 +90,6 @@ function legend(table) {
 
 const SIDES = /** @type {Side[]} */ (['allies', 'axis']);
 
-/** The server is asked again so many milliseconds later, as long as it has not told all. */
-const ASK_AGAIN = 1500;
-
 /**
  * Who wins how often from each moment on; worked out by the server, one moment after the other.
  * @param {number} commands
@@ -109,13 +108,10 @@ function winChance(commands, table, go, moved) {
       fill(figure, chanceCurve(points, done ? 0 : of, { commands, table, go }));
       moved();
     }
-    if (!done) setTimeout(() => figure.isConnected && ask(), ASK_AGAIN);
+    return done;
   };
-  const ask = () =>
-    /** @type {Promise<Chances>} */ (http(`/api/tables/${table.id}/chances`))
-      .then(show, () => say('It could not be worked out.'));
   say('Playing it out from every moment …');
-  ask();
+  follow(figure, `/api/tables/${table.id}/chances`, show, () => say('It could not be worked out.'));
   return figure;
 }
 
@@ -142,7 +138,9 @@ function chanceCurve(points, of, { commands, table, go }) {
     h(
       'figcaption',
       null,
-      `Win chance, 0 to 100 %: ${games(points[0])} games flown on by pilots from each of ${of || points.length} moments`,
+      `Win chance, 0 to 100 %: ${games(points[0])} games flown on by pilots from each of ${
+        of || points.length
+      } moments`,
     ),
     of > 0 && h('p', { class: 'muted so-far' }, `${points.length} of ${of} moments so far …`),
     drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
@@ -179,7 +177,7 @@ function strengths(views, table, go) {
 }
 
 /** Faces thrown against what is to be expected. @param {LogEntry[]} log @param {View} view @param {TableInfo} table */
-function luck(log, view, table) {
+function gunDice(log, view, table) {
   const sides = new Map(view.aircraft.map((a) => [a.id, a.side]));
   const rows = /** @type {Side[]} */ (['allies', 'axis']).map((side) => {
     const dice = log
@@ -196,10 +194,9 @@ function luck(log, view, table) {
     };
   });
   if (rows.every((r) => r.count === 0)) return h('p', { class: 'muted' }, 'No gun dice were thrown.');
-  return h(
+  const figures = h(
     'table',
     { class: 'figures' },
-    h('caption', null, 'Luck: dice for gunfire'),
     h(
       'thead',
       null,
@@ -227,6 +224,7 @@ function luck(log, view, table) {
       ),
     ),
   );
+  return h('details', null, h('summary', null, 'Dice for gunfire'), figures);
 }
 
 /** @param {View} view */

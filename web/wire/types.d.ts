@@ -723,6 +723,31 @@ seq: number,
 allow: boolean, };
 
 /**
+ * A decision that cost something against a better one.
+ */
+export type Costly = { 
+/**
+ * Number of the command, from 1.
+ */
+line: number, 
+/**
+ * What it cost, in thousandths of a victory point.
+ */
+cost_milli: number, 
+/**
+ * What was done.
+ */
+done: string, 
+/**
+ * What was better.
+ */
+better: string, 
+/**
+ * What speaks for that; empty where nothing more can be said.
+ */
+why: string, };
+
+/**
  * Why a list of moves does not hold them all.
  */
 export type Cut = "sample" | "limit";
@@ -739,6 +764,28 @@ points: number,
  * How likely.
  */
 chance: Chance, };
+
+/**
+ * Answer to `GET /api/tables/<id>/debrief`: luck and skill in a finished game. It is worked out decision by decision: ask again until as
+ * many steps are `done` as there are.
+ */
+export type Debrief = { 
+/**
+ * How many steps there are in all; 0 while the game waits for its turn. It may shrink on the way.
+ */
+of: number, 
+/**
+ * How many are done.
+ */
+done: number, 
+/**
+ * What is known of the Allies.
+ */
+allies: SideDebrief, 
+/**
+ * What is known of the Axis.
+ */
+axis: SideDebrief, };
 
 /**
  * A number of degrees by which an aircraft turns.
@@ -2543,6 +2590,27 @@ tail: Tail, };
  * One of the two sides. Several people may share one; the rules know only the side.
  */
 export type Side = "allies" | "axis";
+
+/**
+ * What was luck and what was skill on one side. All in thousandths of a victory point.
+ */
+export type SideDebrief = { 
+/**
+ * What its fire brought beyond what it brings on average.
+ */
+luck_milli: number, 
+/**
+ * Decisions that were thought through: those that looked dearest.
+ */
+weighed: number, 
+/**
+ * What those cost together.
+ */
+cost_milli: number, 
+/**
+ * Those that cost most, dearest first, at most three.
+ */
+dearest: Array<Costly>, };
 
 /**
  * A side of a table.

@@ -3,7 +3,9 @@
 use crate::{Fault, Stop};
 use pilot::{Considered, Tried};
 use table::view::{Aircraft, Pose};
-use table::{Draft, Forecast, Game, Look, Menu, PieceId, Say, Side};
+use table::{
+    Draft, Event, EventKind, Forecast, Game, Look, Menu, PieceId, Say, Seed, SeededDice, Side, validate,
+};
 use wire::{Candidate, HintReply, Json, Why};
 
 /// A hint that is still to be worked out.
@@ -31,7 +33,7 @@ pub(crate) fn bound(command: Json) -> HintReply {
 }
 
 /// Why the first candidate is the best, in a sentence or two.
-fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String {
+pub(crate) fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String {
     let Some((best, others)) = candidates.split_first() else { return String::new() };
     let weighed = format!("of {} commands that were weighed", tried.len());
     let rank = match others.first() {
@@ -52,35 +54,64 @@ fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String {
 fn ahead<C>(tried: &[Tried<C>]) -> Option<String> {
     let best = tried.first().filter(|one| one.flights > 0)?;
     let looked_best = tried.iter().filter(|one| one.flights > 0).max_by_key(|one| one.looks)?;
-    let (here, there) = (best.mean(), looked_best.mean());
-    let parts = [
-        (here.ours - there.ours, "your own fire brings more in the turns to come"),
-        (there.theirs - here.theirs, "the enemy's fire brings less in the turns to come"),
-        (here.place - there.place, "you stand better afterwards"),
-    ];
-    let (gain, says) = parts.into_iter().max_by_key(|(gain, _)| *gain)?;
-    // Points are easier to grasp than thousandths.
-    (gain >= 50).then(|| {
-        let sentence = format!("Against what looks best at first sight, {says}");
-        format!("{sentence}: {}.{} points", gain / 1000, gain % 1000 / 100)
-    })
+    let (gain, says) = largest(best, looked_best, PARTS)?;
+    Some(format!("Against what looks best at first sight, {says}: {}", points(gain)))
+}
+
+/// The parts of what a command is worth, told to whoever may give it.
+const PARTS: [&str; 3] = [
+    "your own fire brings more in the turns to come",
+    "the enemy's fire brings less in the turns to come",
+    "you stand better afterwards",
+];
+/// The same, told of a command that somebody might have given.
+const PAST_PARTS: [&str; 3] = [
+    "its own fire brings more in the turns to come",
+    "the enemy's fire brings less in the turns to come",
+    "it stands better afterwards",
+];
+
+/// The part in which one command is better than another most, if it is worth a word.
+fn largest<C, T>(here: &Tried<C>, there: &Tried<C>, says: [T; 3]) -> Option<(i64, T)> {
+    let (here, there) = (here.mean(), there.mean());
+    let gains = [here.ours - there.ours, there.theirs - here.theirs, here.place - there.place];
+    gains.into_iter().zip(says).max_by_key(|(gain, _)| *gain).filter(|(gain, _)| *gain >= 50)
+}
+
+/// Why one command would have been better than another; empty where nothing more can be said. `shots` speak for it.
+pub(crate) fn gain<C>(here: &Tried<C>, there: &Tried<C>, shots: &str) -> String {
+    let part = largest(here, there, PAST_PARTS).map(|(gain, says)| format!("{says}, {}", points(gain)));
+    let shots = Some(shots.to_owned()).filter(|shots| !shots.is_empty());
+    [shots, part].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Points are easier to grasp than thousandths.
+pub(crate) fn points(milli: i64) -> String {
+    format!("{}.{} points", milli / 1000, milli % 1000 / 100)
 }
 
 /// What commands are called.
-struct Words<'a, G: Game> {
+pub(crate) struct Words<'a, G: Game> {
     look: Look<'a, G>,
     menu: Menu<G::Command>,
     aircraft: Vec<Aircraft>,
+    /// Whether moves are told as the log tells them, and not in short.
+    as_logged: bool,
 }
 
 impl<'a, G: Game> Words<'a, G> {
-    fn of(look: Look<'a, G>) -> Words<'a, G> {
+    pub(crate) fn of(look: Look<'a, G>) -> Words<'a, G> {
         let aircraft = G::view(look.rules, look.state, look.side.into()).aircraft;
-        Words { look, menu: Menu::of(look, None), aircraft }
+        Words { look, menu: Menu::of(look, None), aircraft, as_logged: false }
+    }
+
+    /// The words for those who look back, with the log before them.
+    pub(crate) fn as_logged(look: Look<'a, G>) -> Words<'a, G> {
+        Words { as_logged: true, ..Words::of(look) }
     }
 
     /// The best of these commands. Of those that would be told of in the same words the first is enough.
-    fn best(&self, tried: &[Tried<G::Command>]) -> Vec<Candidate> {
+    pub(crate) fn best(&self, tried: &[Tried<G::Command>]) -> Vec<Candidate> {
         let mut told: Vec<Candidate> = Vec::with_capacity(TOLD);
         for one in tried.iter().take(LOOKED_AT) {
             let candidate = self.told(one.worth(), &one.command);
@@ -95,9 +126,23 @@ impl<'a, G: Game> Words<'a, G> {
         told
     }
 
-    fn told(&self, worth: i64, command: &G::Command) -> Candidate {
+    pub(crate) fn told(&self, worth: i64, command: &G::Command) -> Candidate {
         let (label, text) = self.on_a_button(command).unwrap_or_else(|| self.as_a_draft(command));
+        let label = self.as_logged.then(|| self.in_the_log(command)).flatten().unwrap_or(label);
         Candidate { command: Json::of(command), label, score_milli: worth, text }
+    }
+
+    /// What the log would say of it first: in the words of the rule book, as long as no dice are thrown.
+    fn in_the_log(&self, command: &G::Command) -> Option<String> {
+        let Look { rules, side, .. } = self.look;
+        let mut chance = SeededDice::new(Seed::from_number(0));
+        let mut state = G::imagine(self.look, &mut chance);
+        let accepted = validate(Look::<G>::new(rules, &state, side), command).ok()?;
+        let mut events: Vec<Event> = Vec::new();
+        accepted.carry_out(rules, &mut state, &mut chance, &mut events).ok()?;
+        let first = events.into_iter().next()?;
+        let plain = matches!(first.kind, EventKind::Move | EventKind::Decision) && first.dice.is_empty();
+        plain.then_some(first.text)
     }
 
     fn name(&self, id: Option<PieceId>) -> Option<&str> {

@@ -2,6 +2,7 @@
 
 use crate::advice::{self, Advice};
 use crate::bounds::{self, within};
+use crate::debrief;
 use crate::names::{self, Names};
 use pilot::{Considered, Level};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use table::{
     ActError, Acted, Difference, Flaw, Game, LogEntry, Look, Menu, Need, Odds, OddsOf, Outcome, PieceId,
     Refusals, Seat, Seed, SeededDice, Side, SideSet, StateHash, Table, TakeBack, Transcript, UndoError,
 };
-use wire::live::ChancesAt;
+use wire::live::{ChancesAt, Debrief};
 use wire::{AircraftRef, AskOdds, AskPlans, Json};
 
 /// Why something was not done. The table is as it was.
@@ -105,6 +106,9 @@ pub trait AnyTable: Send {
     /// How often each side wins from up to `points` places along the game, were quick pilots to fly both from there on. Each place is
     /// worked out when it is asked for, which may take a second.
     fn chances(&self, points: u32) -> Box<dyn ExactSizeIterator<Item = ChancesAt> + '_>;
+    /// Looks back at a finished game: luck, and the decisions that cost most. It thinks for many seconds, and tells again and again what it
+    /// has found by then; once `stop` says so it tells no more.
+    fn debrief(&self, stop: Stop<'_>, tell: &mut dyn FnMut(&Debrief));
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
     fn replayed(&self, lines: u32, seat: Seat) -> View;
 }
@@ -362,6 +366,10 @@ impl<G: Game> AnyTable for Seated<G> {
             }
             at
         }))
+    }
+
+    fn debrief(&self, stop: Stop<'_>, tell: &mut dyn FnMut(&Debrief)) {
+        debrief::debrief(&self.table, stop, tell);
     }
 
     fn replayed(&self, lines: u32, seat: Seat) -> View {

@@ -4,7 +4,9 @@
 mod advice;
 mod any_table;
 mod bounds;
+mod debrief;
 mod list;
+mod luck;
 mod names;
 mod series;
 mod shelf;

@@ -2,6 +2,7 @@
 //! but the game takes time.
 
 use crate::any_table::{AnyTable, Seated};
+use crate::luck::Luck;
 use pilot::Level;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -149,9 +150,7 @@ pub fn play<G: Game>(start: &Position<G>, job: Job) -> Result<Record, String> {
     let mut state = state.clone();
     let mut dice = SeededDice::new(Seed::from_number(job.dice));
     let mut choosers = Side::BOTH.map(|side| job.chooser(side));
-    // What a game brings in all is what it has brought at the end: nobody need look after every command.
-    let luck = Side::BOTH.map(|side| -G::material(rules, &state, side));
-    let mut tally = Tally { luck, ..Tally::default() };
+    let mut tally = Tally { luck: Luck::from::<G>(rules, &state), ..Tally::default() };
     let mut commands = 0;
     let mut setting_up = true;
     while commands < MOST {
@@ -162,7 +161,7 @@ pub fn play<G: Game>(start: &Position<G>, job: Job) -> Result<Record, String> {
         let Some((side, command)) = said else { return finish::<G>(rules, &state, commands, tally) };
         let accepted = validate::<G>(Look::new(rules, &state, side), &command)
             .map_err(|why| format!("the {side} say what is refused: {why:?}"))?;
-        tally.luck[side.index()] -= G::stake(Look::new(rules, &state, side), &command);
+        tally.luck.said(Look::<G>::new(rules, &state, side), &command);
         let before = state.clone();
         let done = accepted.carry_out(rules, &mut state, &mut dice, &mut tally);
         done.map_err(|need| format!("dice run short: {need:?}"))?;
@@ -201,14 +200,13 @@ fn finish<G: Game>(
     tally: Tally,
 ) -> Result<Record, String> {
     let outcome = G::outcome(rules, state).ok_or("nobody owes a decision and there is no outcome")?;
-    let brought = |side: Side| tally.luck[side.index()] + G::material(rules, state, side);
     Ok(Record {
         winner: outcome.winner,
         points: outcome.points,
         turns: G::view(rules, state, Seat::Referee).phase.turn,
         commands,
         rules: tally.by_rule(),
-        luck: Side::BOTH.map(brought),
+        luck: tally.luck.at_the_end::<G>(rules, state),
         losses: tally.losses,
     })
 }
@@ -220,8 +218,7 @@ struct Tally {
     /// Losses that the last command caused.
     fresh: Vec<(PieceId, RuleId)>,
     losses: Vec<Loss>,
-    /// What the fire of each side has brought, the mean of what was thrown taken away.
-    luck: [i64; 2],
+    luck: Luck,
 }
 
 impl Listener for Tally {

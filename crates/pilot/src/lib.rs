@@ -7,7 +7,7 @@ mod search;
 
 pub use level::Level;
 pub use play_out::play_out;
-pub use search::{Considered, Tried, Worth};
+pub use search::{Compared, Considered, Flights, Tried, Worth, at_first_sight, compare, others, weigh};
 
 use table::{Chooser, Look, Pilot, Style};
 
@@ -31,7 +31,7 @@ pub fn consider<G: Pilot>(
     match style {
         Style::Anything => Some(Considered::only(G::sample(look, chooser))),
         Style::Glance { samples } => Some(glance(look, *samples, chooser)),
-        Style::Look { slips } => at_first_sight(look, *slips, chooser),
+        Style::Look { slips } => best_looking(look, *slips, chooser),
         Style::Search(depth) => search::search(look, depth, chooser, stop),
     }
 }
@@ -50,7 +50,7 @@ fn glance<G: Pilot>(look: Look<'_, G>, samples: u32, chooser: &mut impl Chooser)
 }
 
 /// The best of all candidates by what they look like, or, in so many of a hundred cases, another of the better half.
-fn at_first_sight<G: Pilot>(
+fn best_looking<G: Pilot>(
     look: Look<'_, G>,
     slips: u32,
     chooser: &mut impl Chooser,

@@ -2,6 +2,10 @@
 //! is won. What makes this work with few flights is that luck is left out: shots count for what they bring on average, and all
 //! candidates are flown on with the same chance.
 
+mod weigh;
+
+pub use weigh::{Compared, Flights, at_first_sight, compare, others, weigh};
+
 use std::cmp::Reverse;
 use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDice, Silence, validate};
 

@@ -3,8 +3,9 @@
 use crate::app::App;
 use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
+use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
-use crate::{chances, make, replay};
+use crate::{make, replay};
 use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
@@ -39,6 +40,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/tables/{id}/replay", get(replay_of))
         .route("/tables/{id}/log-sheet/{number}", get(log_sheet_of))
         .route("/tables/{id}/chances", get(chances_of))
+        .route("/tables/{id}/debrief", get(debrief_of))
         .fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, "unknown-path", "there is nothing here") })
 }
 
@@ -301,16 +303,25 @@ async fn replay_of(asks: AtTable) -> Result<Response, ApiError> {
     Ok(private(Json(in_turn(&app, client, work).await?)))
 }
 
-async fn chances_of(asks: AtTable) -> Result<Response, ApiError> {
+/// What is known of a finished game by now.
+async fn study(asks: AtTable) -> Result<Known, ApiError> {
     let ask = |table: &OpenTable| {
         if !table.is_over() {
-            let says = "chances are worked out once the game is over";
+            let says = "this is worked out once the game is over";
             return Err(ApiError::new(StatusCode::CONFLICT, "not-over", says));
         }
         let game = (asks.id.clone(), table.sitting.seq());
-        chances::ask(&asks.app, asks.client, game, || table.sitting.table.transcript())
+        studies::ask(&asks.app, asks.client, game, || table.sitting.table.transcript())
     };
-    Ok(private(Json(asks.look(ask).await??)))
+    asks.look(ask).await?
+}
+
+async fn chances_of(asks: AtTable) -> Result<Response, ApiError> {
+    Ok(private(Json(study(asks).await?.chances)))
+}
+
+async fn debrief_of(asks: AtTable) -> Result<Response, ApiError> {
+    Ok(private(Json(study(asks).await?.debrief)))
 }
 
 /// Works something out in the client's turn, away from the threads that answer requests.

@@ -1,10 +1,10 @@
 //! The server as a whole: what all requests share, start and stop.
 
-use crate::chances::Studies;
 use crate::config::Config;
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
 use crate::rooms::Rooms;
 use crate::seats::{self, OwnSeats};
+use crate::studies::Studies;
 use crate::{accept, api, doors, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -63,7 +63,7 @@ pub(crate) struct App {
     pub(crate) thinkers: Semaphore,
     /// Turns at other work of the rules: setting up, replaying, answering questions.
     pub(crate) work: Turns,
-    /// Win chances, with a queue of their own.
+    /// Win chances and debriefs, with a queue of their own.
     pub(crate) studies: Studies,
     pub(crate) requests: Buckets,
     pub(crate) new_tables: Buckets,

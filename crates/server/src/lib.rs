@@ -8,7 +8,6 @@ mod accept;
 mod api;
 mod app;
 mod calls;
-mod chances;
 mod config;
 mod counts;
 mod doors;
@@ -26,6 +25,7 @@ mod room;
 mod rooms;
 mod seats;
 mod socket;
+mod studies;
 mod tables;
 
 pub use app::{Running, ServerError};

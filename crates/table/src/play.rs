@@ -237,6 +237,15 @@ impl<G: Game> Table<G> {
         state
     }
 
+    /// Every command that was carried out, each with the position before it.
+    pub fn positions(&self) -> impl Iterator<Item = (G::State, &Played<G>)> {
+        let mut state = self.start.clone();
+        self.played.iter().map_while(move |played| {
+            let before = state.clone();
+            self.play_again(&mut state, played, &mut Silence).then_some((before, played))
+        })
+    }
+
     /// Carries out a command that was carried out before, with the dice that it had then.
     pub(crate) fn play_again(
         &self,

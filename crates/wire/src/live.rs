@@ -7,7 +7,10 @@ mod tables;
 
 pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking};
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
-pub use tables::{Chances, ChancesAt, DiceKind, Replay, ReplayStep, SideInfo, TableInfo, Tables};
+pub use tables::{
+    Chances, ChancesAt, Costly, Debrief, DiceKind, Replay, ReplayStep, SideDebrief, SideInfo, TableInfo,
+    Tables,
+};
 
 /// The version of what a socket says.
 pub const LIVE_VERSION: u32 = 2;

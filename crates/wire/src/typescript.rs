@@ -57,6 +57,7 @@ impl Declarations<'_> {
         self.visit::<live::Tables>();
         self.visit::<live::Replay>();
         self.visit::<live::Chances>();
+        self.visit::<live::Debrief>();
         self.visit::<live::Hello>();
         self.visit::<live::Presence>();
         self.visit::<live::Asked>();

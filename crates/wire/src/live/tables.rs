@@ -142,3 +142,48 @@ pub struct ChancesAt {
     /// Games that nobody won.
     pub draws: u32,
 }
+
+/// Answer to `GET /api/tables/<id>/debrief`: luck and skill in a finished game. It is worked out decision by decision: ask again until as
+/// many steps are `done` as there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+pub struct Debrief {
+    /// How many steps there are in all; 0 while the game waits for its turn. It may shrink on the way.
+    pub of: u32,
+    /// How many are done.
+    pub done: u32,
+    /// What is known of the Allies.
+    pub allies: SideDebrief,
+    /// What is known of the Axis.
+    pub axis: SideDebrief,
+}
+
+/// What was luck and what was skill on one side. All in thousandths of a victory point.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+pub struct SideDebrief {
+    /// What its fire brought beyond what it brings on average.
+    #[ts(type = "number")]
+    pub luck_milli: i64,
+    /// Decisions that were thought through: those that looked dearest.
+    pub weighed: u32,
+    /// What those cost together.
+    #[ts(type = "number")]
+    pub cost_milli: i64,
+    /// Those that cost most, dearest first, at most three.
+    pub dearest: Vec<Costly>,
+}
+
+/// A decision that cost something against a better one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Costly {
+    /// Number of the command, from 1.
+    pub line: u32,
+    /// What it cost, in thousandths of a victory point.
+    #[ts(type = "number")]
+    pub cost_milli: i64,
+    /// What was done.
+    pub done: String,
+    /// What was better.
+    pub better: String,
+    /// What speaks for that; empty where nothing more can be said.
+    pub why: String,
+}

@@ -1,0 +1,100 @@
+//! Given commands weighed against each other, for those who look back at a decision.
+
+use super::{Search, Tried, Worth, rank};
+use std::cmp::Reverse;
+use table::{Depth, Look, Pilot};
+
+/// How given commands are flown on.
+pub struct Flights<'a> {
+    /// How far, and for how many commands in all; each is flown once at least.
+    pub depth: &'a Depth,
+    /// The most commands in one flight. Where that ends a flight before its time, what comes later than others is worth less than it is.
+    pub longest: u32,
+    /// Where chance comes from.
+    pub salt: u64,
+    /// Says when to stop.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+/// Flies on after each of these commands equally often and with the same chance, so that what each is worth can be compared. Best first;
+/// what was stopped has been flown less.
+pub fn weigh<G: Pilot>(
+    look: Look<'_, G>,
+    commands: Vec<G::Command>,
+    flights: &Flights<'_>,
+) -> Vec<Tried<G::Command>> {
+    let Flights { depth, longest, salt, stop } = *flights;
+    let mut tried: Vec<_> = commands.into_iter().map(|command| at_sight(look, command)).collect();
+    let mut search = Search { look, depth, salt, stop, nodes: 0, stopped: false };
+    for number in 0.. {
+        let mut flown = Vec::with_capacity(tried.len());
+        flown.extend(tried.iter().map_while(|one| search.fly(&one.command, number, longest)));
+        // A round counts only as a whole: some would have been luckier than others.
+        if flown.len() < tried.len() {
+            break;
+        }
+        tried.iter_mut().zip(flown).for_each(|(one, worth)| one.add(worth));
+        let round = search.nodes / (number as u32 + 1);
+        if search.nodes + round > depth.nodes {
+            break;
+        }
+    }
+    rank(&mut tried);
+    tried
+}
+
+/// Two commands that were flown on equally often.
+pub struct Compared<C> {
+    /// The first, and how it went.
+    pub first: Tried<C>,
+    /// The second.
+    pub second: Tried<C>,
+    /// Whether one is so much better that it is hardly chance.
+    pub clear: bool,
+}
+
+/// Flies on after two commands so many times, each time with the same chance for both; nothing if it was stopped.
+pub fn compare<G: Pilot>(
+    look: Look<'_, G>,
+    [first, second]: [G::Command; 2],
+    times: u32,
+    flights: &Flights<'_>,
+) -> Option<Compared<G::Command>> {
+    let Flights { depth, longest, salt, stop } = *flights;
+    let mut search = Search { look, depth, salt, stop, nodes: 0, stopped: false };
+    let (mut first, mut second) = (at_sight(look, first), at_sight(look, second));
+    let (mut sum, mut squares) = (0i128, 0i128);
+    for number in 0..i64::from(times) {
+        let here = search.fly(&first.command, number, longest)?;
+        let there = search.fly(&second.command, number, longest)?;
+        let gain = i128::from(first.looks + here.total() - second.looks - there.total());
+        sum += gain;
+        squares += gain * gain;
+        first.add(here);
+        second.add(there);
+    }
+    // The mean is at least two and a half times its standard error, without fractions.
+    let times = i128::from(times);
+    let clear = 4 * sum * sum * (times - 1) >= 25 * (times * squares - sum * sum);
+    Some(Compared { first, second, clear })
+}
+
+/// All that a pilot sees at first sight, best first: every candidate, and `done` whether it is one or not.
+pub fn at_first_sight<G: Pilot>(look: Look<'_, G>, done: &G::Command) -> Vec<Tried<G::Command>> {
+    let mut seen: Vec<_> =
+        others(look, done, usize::MAX).into_iter().map(|one| at_sight(look, one)).collect();
+    seen.insert(0, at_sight(look, done.clone()));
+    seen.sort_by_key(|one| Reverse(one.looks));
+    seen
+}
+
+/// The candidates that look best besides what was done.
+pub fn others<G: Pilot>(look: Look<'_, G>, done: &G::Command, most: usize) -> Vec<G::Command> {
+    let ranked = G::ranked(look, most.saturating_add(1)).into_iter().map(|(_, command)| command);
+    ranked.filter(|command| command != done).take(most).collect()
+}
+
+fn at_sight<G: Pilot>(look: Look<'_, G>, command: G::Command) -> Tried<G::Command> {
+    let looks = G::appraise(look, &command).clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
+    Tried { command, looks, flights: 0, sum: Worth::default() }
+}

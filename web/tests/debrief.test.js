@@ -1,0 +1,54 @@
+// After a game: luck and skill.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { make, open, stage } from './lib.js';
+
+const on = stage();
+
+/** Only computers: one that makes mistakes, and one that does not. */
+const COMPUTERS = {
+  game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 },
+  seats: { allies: 'pilot:cadet', axis: 'pilot:flight-lieutenant' },
+};
+/** However busy the machine is, it comes. */
+const PATIENTLY = { timeout: 0 };
+
+async function sit(order) {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, order);
+  await page.goto(`${on.server.url}/table/${id}`);
+  return { context, page, errors, id };
+}
+
+const command = (page) => page.$eval('.controls input', (slider) => Number(slider.value));
+
+test('the debrief tells luck from skill, names what cost most, and leads there by mouse and by keys', async () => {
+  const { context, page, errors, id } = await sit({ ...COMPUTERS, pace_ms: 0 });
+  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over', null, PATIENTLY);
+  await page.goto(`${on.server.url}/replay/${id}`);
+  await page.waitForSelector('.skill .figures', PATIENTLY);
+  await page.waitForFunction(() => !document.querySelector('.skill .so-far, .win-chance .so-far'), null, PATIENTLY);
+  assert.match(await page.textContent('.skill caption'), /victory points/, 'the unit is named');
+  const rows = await page.$$eval('.skill tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
+  assert.deepEqual(rows.map(([side]) => side), ['RAF', 'Luftwaffe']);
+  for (const [, luck, decisions] of rows) {
+    assert.match(luck, /^([+−]\d+\.\d|0)$/);
+    assert.match(decisions, /^(−\d+\.\d|0)$/, 'decisions only cost');
+  }
+  const dearest = await page.$$eval('.dearest', (all) => all.map((list) => [...list.children].map((li) => li.textContent.replace(/\s+/g, ' ').trim())));
+  assert.ok(dearest.flat().length > 0, 'a cadet makes mistakes');
+  for (const list of dearest) {
+    assert.ok(list.length <= 3);
+    for (const says of list) assert.match(says, /^Turn \d+: .+ Cost \d+\.\d points\. Better: .+\./);
+  }
+  const first = Number(await page.getAttribute('.to-moment', 'data-line'));
+  await page.click('.to-moment');
+  assert.equal(await command(page), first - 1, 'the position in which it was decided');
+  await page.keyboard.press('End');
+  await page.focus('.to-moment');
+  await page.keyboard.press('Enter');
+  assert.equal(await command(page), first - 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
