@@ -21,6 +21,7 @@ import { chip } from '../lib/chip.js';
 import { debrief, moment } from './debrief.js';
 import { icon } from '../lib/icons.js';
 import { lookAndHelp, scoreText, top } from '../table/head.js';
+import { Whys } from '../table/why.js';
 /** @import { View, Card, LogEntry, At } from '../wire/types.js' */
 /** @import { Replay as Recorded } from '../wire/types.js' */
 
@@ -70,7 +71,8 @@ export class Replay {
         this.board.tip(a ? at : null, a && html`<b>${a.name}</b><span>${cards[a.card]?.name ?? a.card}</span>`),
     });
     this.ladder = new Ladder({ pick: (id) => this.#select(id), hover: () => {} });
-    this.log = new Log({ pick: (e) => void this.go(e.line, false) });
+    this.whys = new Whys(this.id, () => this.#showLog());
+    this.log = new Log({ pick: (e) => void this.go(e.line, false), whys: this.whys });
     this.card = h('div', { class: 'card-slot' });
     this.slider = h('input', {
       type: 'range',
@@ -108,6 +110,7 @@ export class Replay {
     });
     this.board.look(settings.way);
     this.draw();
+    void this.whys.follow(this.table, this.views[this.views.length - 1]);
     // Only what is on the page can be scrolled to where the replay is.
     requestAnimationFrame(() => {
       this.timeline.centre();
@@ -341,7 +344,7 @@ export class Replay {
     this.board.lay({ selected: this.selected, tracks: this.#lines(view) });
     this.ladder.show(view, this.selected, null);
     this.timeline.show(view.phase);
-    this.log.show(this.all, this.views[0].aircraft, this.n);
+    this.#showLog();
     this.log.reveal();
     this.slider.value = String(this.n);
     this.slider.setAttribute('aria-valuetext', `command ${this.n} of ${this.steps.length}`);
@@ -351,6 +354,10 @@ export class Replay {
     const scale = energyScale(view.aircraft);
     render(a ? aircraftCard(a, this.cards[a.card], { scale }) : nothing, this.card);
     this.#header();
+  }
+
+  #showLog() {
+    this.log.show(this.all, this.views[0].aircraft, this.n);
   }
 
   #moment() {

@@ -37,6 +37,7 @@ import { Timeline } from '../table/timeline.js';
 import { tipOf } from '../table/tip.js';
 import { Tray } from '../table/tray.js';
 import { Voice, tell } from '../table/voice.js';
+import { Whys } from '../table/why.js';
 import { once } from '../wire/net.js';
 import { notice } from './notice.js';
 /** @import { Aircraft, At, LogEntry, GameList, View } from '../wire/types.js' */
@@ -72,7 +73,8 @@ export class Table {
     });
     this.ladder = new Ladder({ pick: (id) => this.doing.select(id), hover: (id) => this.#point(null, id) });
     this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${this.id}` }, 'Replay') });
-    this.log = new Log({ hover: (e) => this.#hoverLog(e) });
+    this.whys = new Whys(id, () => this.redraw());
+    this.log = new Log({ hover: (e) => this.#hoverLog(e), whys: this.whys });
     this.desk = h('div', { class: 'desk' });
     this.tabs = h('div', { class: 'tabs', role: 'group', 'aria-label': 'Parts' });
     this.tray = new Tray(this.board);
@@ -174,6 +176,7 @@ export class Table {
     }
     void this.play.fetchEnds();
     void this.#learnPilots();
+    void this.whys.follow(state.table, state.view);
     this.redraw();
   }
 

@@ -7,6 +7,7 @@ import { inParts, signed } from '../lib/words.js';
 import { diceRow } from './dice.js';
 /** @import { LogEntry, Aircraft, Calculation } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
+/** @import { Whys } from './why.js' */
 
 /**
  * A sentence with the names of aircraft in the colour of their side.
@@ -52,7 +53,10 @@ export function calculation(c) {
 }
 
 export class Log {
-  /** @param {{ hover?: (e: LogEntry | null) => void, pick?: (e: LogEntry) => void }} [on] */
+  /**
+   * @param {{ hover?: (e: LogEntry | null) => void, pick?: (e: LogEntry) => void, whys?: Whys }} [on] `whys`: the
+   *   reasons of computer pilots
+   */
   constructor(on = {}) {
     this.on = on;
     this.list = h('ol', { class: 'log-list', tabindex: '0', 'aria-label': 'Log' });
@@ -88,35 +92,42 @@ export class Log {
    * @param {number} [now]
    */
   show(entries, aircraft, now) {
+    const { whys } = this.on;
     const names = aircraft.map((a) => a.name).join();
     const list = () =>
       entries.length
         ? repeat(
             entries,
             (e) => e,
-            (e) => this.#entry(e, aircraft, now),
+            (e, n) => this.#entry(e, aircraft, now, entries[n - 1]?.line !== e.line),
           )
         : html`<li class="empty">Nothing has happened yet.</li>`;
-    render(guard([entries, names, now], list), this.list);
+    render(guard([entries, names, now, whys?.version], list), this.list);
     const last = entries.at(-1);
     if (last && last !== this.last) this.#end();
     this.last = last;
   }
 
-  /** @param {LogEntry} e @param {Aircraft[]} aircraft @param {number | undefined} now */
-  #entry(e, aircraft, now) {
+  /**
+   * @param {LogEntry} e
+   * @param {Aircraft[]} aircraft
+   * @param {number | undefined} now
+   * @param {boolean} first of its command
+   */
+  #entry(e, aircraft, now, first) {
     const when = now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
     const says = [sentence(e.text, aircraft), e.dice.length ? [' ', diceRow(e.dice)] : nothing];
     const sum = e.calculation;
     const total = sum && inParts(sum.total, sum.parts);
     const how = sum && html`<details><summary>${sum.of}: ${total}</summary>${calculation(sum)}</details>`;
+    const why = (first && this.on.whys?.at(e.line, aircraft)) || nothing;
     return html`<li
       class="entry ${e.kind}${when}"
       data-line=${e.line}
       @mouseenter=${() => this.on.hover?.(e)}
       @mouseleave=${() => this.on.hover?.(null)}
       @click=${() => this.on.pick?.(e)}
-    >${says} ${e.rules.map((r) => [chip(r), ' '])}${how}</li>`;
+    >${says} ${e.rules.map((r) => [chip(r), ' '])}${how}${why}</li>`;
   }
 
   /** Brings the entries of the command into sight that is now on the board. */

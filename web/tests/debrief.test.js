@@ -1,8 +1,8 @@
-// After a game: luck and skill.
+// After a game: luck and skill. After a turn: why a computer did what it did.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { make, open, stage } from './lib.js';
+import { make, moment, open, past, quiet, stage } from './lib.js';
 
 const on = stage();
 
@@ -49,6 +49,33 @@ test('the debrief tells luck from skill, names what cost most, and leads there b
   await page.focus('.to-moment');
   await page.keyboard.press('Enter');
   assert.equal(await command(page), first - 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a computer is asked why once its turn is over, at the table and in the replay', async () => {
+  const { context, page, errors, id } = await sit({ ...COMPUTERS, pace_ms: 10_000 });
+  await page.click('.pause');
+  await page.waitForFunction(() => document.querySelector('.pause').textContent.includes('Go on'));
+  for (let n = 0; n < 200 && !(await page.$('.why-ask')); n++) {
+    const { seq } = await moment(page);
+    await page.keyboard.press('n');
+    await past(page, seq);
+    await quiet(page);
+  }
+  assert.equal((await moment(page)).state, 'wait', 'the game is not over');
+  await page.click('.why-ask');
+  await page.waitForSelector('.why-card li');
+  assert.equal(await page.getAttribute('.why-ask', 'aria-expanded'), 'true');
+  assert.match(await page.textContent('.why-card'), /this was done/);
+  const worth = await page.$$eval('.why-card .worth', (all) => all.slice(0, 5).map((w) => Number(w.textContent.replace('−', '-'))));
+  assert.deepEqual(worth, worth.toSorted((a, b) => b - a), 'best first');
+  await page.click('.why-ask');
+  await page.waitForSelector('.why-card', { state: 'detached' });
+  await page.goto(`${on.server.url}/replay/${id}`);
+  await page.focus('.why-ask');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.why-card li');
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -990,6 +990,15 @@ says: string, };
 export type EventKind = "set-up" | "phase" | "decision" | "move" | "fire" | "damage" | "loss" | "bomb" | "reveal" | "score" | "end";
 
 /**
+ * Answer to `GET /api/tables/<id>/why`: which commands of computer pilots may be asked about.
+ */
+export type Explained = { 
+/**
+ * Their numbers, from 1, in the order of the game.
+ */
+lines: Array<number>, };
+
+/**
  * A face as people write it: a number, or the colour of a card.
  */
 export type Face = number | Colour;
@@ -1849,6 +1858,35 @@ pace_ms: number,
  * Whether they wait.
  */
 paused: boolean, };
+
+/**
+ * Answer to `GET /api/tables/<id>/why/<line>`: why a computer pilot gave a command. It has thought once more about what it knew then.
+ */
+export type PastWhy = { 
+/**
+ * Number of the command, from 1.
+ */
+line: number, 
+/**
+ * Who gave it.
+ */
+side: Side, 
+/**
+ * What the pilot is called.
+ */
+pilot: string, 
+/**
+ * How it flies, in one sentence.
+ */
+flies: string, 
+/**
+ * Which of the candidates it gave; nothing where none are told of.
+ */
+given: number | null, 
+/**
+ * The reason, and what it weighed.
+ */
+why: Why, };
 
 /**
  * What turns a view into the next. A field that is missing did not change.

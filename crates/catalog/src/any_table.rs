@@ -2,8 +2,8 @@
 
 use crate::advice::{self, Advice};
 use crate::bounds::{self, within};
-use crate::debrief;
 use crate::names::{self, Names};
+use crate::{debrief, why};
 use pilot::{Considered, Level};
 use serde::Serialize;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use table::{
     ActError, Acted, Difference, Flaw, Game, LogEntry, Look, Menu, Need, Odds, OddsOf, Outcome, PieceId,
     Refusals, Seat, Seed, SeededDice, Side, SideSet, StateHash, Table, TakeBack, Transcript, UndoError,
 };
-use wire::live::{ChancesAt, Debrief};
+use wire::live::{ChancesAt, Debrief, PastWhy};
 use wire::{AircraftRef, AskOdds, AskPlans, Json};
 
 /// Why something was not done. The table is as it was.
@@ -109,6 +109,12 @@ pub trait AnyTable: Send {
     /// Looks back at a finished game: luck, and the decisions that cost most. It thinks for many seconds, and tells again and again what it
     /// has found by then; once `stop` says so it tells no more.
     fn debrief(&self, stop: Stop<'_>, tell: &mut dyn FnMut(&Debrief));
+    /// The commands of these sides whose reasons a seat may be told: of turns that are over, and where nothing is kept secret any more that
+    /// the side knew then.
+    fn explained(&self, seat: Seat, sides: SideSet) -> Vec<u32>;
+    /// Why a pilot of this level gave command number `line`; nothing if there is no such command. Whether anybody may be told is
+    /// [`AnyTable::explained`].
+    fn why(&self, line: u32, level: Level, stop: Stop<'_>) -> Option<PastWhy>;
     /// What a seat would see after the first `lines` commands, without log or decision: for scrubbing through a replay.
     fn replayed(&self, lines: u32, seat: Seat) -> View;
 }
@@ -370,6 +376,14 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn debrief(&self, stop: Stop<'_>, tell: &mut dyn FnMut(&Debrief)) {
         debrief::debrief(&self.table, stop, tell);
+    }
+
+    fn explained(&self, seat: Seat, sides: SideSet) -> Vec<u32> {
+        why::explained(&self.table, seat, sides)
+    }
+
+    fn why(&self, line: u32, level: Level, stop: Stop<'_>) -> Option<PastWhy> {
+        why::why(&self.table, line, level, stop)
     }
 
     fn replayed(&self, lines: u32, seat: Seat) -> View {

@@ -10,6 +10,7 @@ mod luck;
 mod names;
 mod series;
 mod shelf;
+mod why;
 
 pub use advice::Advice;
 pub use any_table::{AnyTable, Fault, Stop, Thought};

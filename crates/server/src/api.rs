@@ -5,7 +5,7 @@ use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
-use crate::{make, replay};
+use crate::{make, replay, why};
 use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
@@ -41,6 +41,8 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/tables/{id}/log-sheet/{number}", get(log_sheet_of))
         .route("/tables/{id}/chances", get(chances_of))
         .route("/tables/{id}/debrief", get(debrief_of))
+        .route("/tables/{id}/why", get(why::explained))
+        .route("/tables/{id}/why/{line}", get(why::why))
         .fallback(|| async { ApiError::new(StatusCode::NOT_FOUND, "unknown-path", "there is nothing here") })
 }
 
@@ -199,11 +201,11 @@ async fn listed(app: &Arc<App>, row: &store::TableRow, held: &OwnSeats) -> Optio
 }
 
 /// Who asks about one table.
-struct AtTable {
-    app: Arc<App>,
-    client: IpAddr,
+pub(crate) struct AtTable {
+    pub(crate) app: Arc<App>,
+    pub(crate) client: IpAddr,
     id: String,
-    held: OwnSeats,
+    pub(crate) held: OwnSeats,
 }
 
 impl FromRequestParts<Arc<App>> for AtTable {
@@ -225,7 +227,7 @@ impl FromRequestParts<Arc<App>> for AtTable {
 
 impl AtTable {
     /// Looks at the table, if this browser may see it.
-    async fn look<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Result<T, ApiError> {
+    pub(crate) async fn look<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Result<T, ApiError> {
         let AtTable { app, id, held, .. } = self;
         if !seats::is_id(id) {
             return Err(Shut::Unknown.into());

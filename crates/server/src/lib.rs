@@ -27,6 +27,7 @@ mod seats;
 mod socket;
 mod studies;
 mod tables;
+mod why;
 
 pub use app::{Running, ServerError};
 pub use config::Config;

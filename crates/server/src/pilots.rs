@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::open_table::OpenTable;
 use crate::room::{Refused, Room, internal};
-use catalog::{Advice, Fault, Level, Thought};
+use catalog::{Advice, Fault, Level, Stop, Thought};
 use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -152,12 +152,20 @@ pub(crate) async fn think(
     thought.map_err(|_| internal("a pilot failed"))?.map_err(desk::error)
 }
 
-/// Works out a hint on a thread of its own. Nobody else is told that somebody has asked.
+/// Works out a hint.
 pub(crate) async fn advise(app: &App, advice: Advice) -> Result<HintReply, Error> {
+    aside(app, advice).await?.map_err(desk::error)
+}
+
+/// Lets a pilot think for somebody who asks, on a thread of its own. Nobody else is told of it.
+pub(crate) async fn aside<T: Send + 'static>(
+    app: &App,
+    thought: impl FnOnce(Stop<'_>) -> T + Send + 'static,
+) -> Result<T, Error> {
     let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
     let alarm = Alarm::new(app, desk::budget(None, LONGEST_BUDGET));
-    let advice = tokio::task::spawn_blocking(move || advice(&|| alarm.rings())).await;
-    advice.map_err(|_| internal("a pilot failed"))?.map_err(desk::error)
+    let thought = tokio::task::spawn_blocking(move || thought(&|| alarm.rings())).await;
+    thought.map_err(|_| internal("a pilot failed"))
 }
 
 /// Gives a pilot's command. Where people throw the dice, a pilot throws its own.

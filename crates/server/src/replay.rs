@@ -1,7 +1,7 @@
 //! A whole game once more: for scrubbing, and as a file.
 
 use crate::seats::OwnSeats;
-use catalog::Catalog;
+use catalog::{AnyTable, Catalog};
 use serde_json::json;
 use table::{Header, Line, Seat, Side, Transcript};
 use wire::Json;
@@ -13,10 +13,15 @@ pub(crate) fn log_sheet(
     whole: Transcript,
     number: usize,
 ) -> Result<Option<Vec<u8>>, String> {
-    let lines = Transcript { end: None, ..whole };
-    let game = catalog.replay(&with_known_dice(lines), None).map_err(|d| d.to_string())?;
+    let game = again(catalog, whole)?;
     let books = log_sheet::workbooks(game.inner()).map_err(|e| e.to_string())?;
     Ok(number.checked_sub(1).and_then(|n| books.into_iter().nth(n)))
+}
+
+/// A game as far as it has come.
+pub(crate) fn again(catalog: &Catalog, whole: Transcript) -> Result<Box<dyn AnyTable>, String> {
+    let lines = Transcript { end: None, ..whole };
+    catalog.replay(&with_known_dice(lines), None).map_err(|d| d.to_string())
 }
 
 /// Every face is in a transcript, so that no seed is needed to play it again.

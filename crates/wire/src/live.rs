@@ -8,8 +8,8 @@ mod tables;
 pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking};
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
 pub use tables::{
-    Chances, ChancesAt, Costly, Debrief, DiceKind, Replay, ReplayStep, SideDebrief, SideInfo, TableInfo,
-    Tables,
+    Chances, ChancesAt, Costly, Debrief, DiceKind, Explained, PastWhy, Replay, ReplayStep, SideDebrief,
+    SideInfo, TableInfo, Tables,
 };
 
 /// The version of what a socket says.

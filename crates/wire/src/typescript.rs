@@ -58,6 +58,8 @@ impl Declarations<'_> {
         self.visit::<live::Replay>();
         self.visit::<live::Chances>();
         self.visit::<live::Debrief>();
+        self.visit::<live::Explained>();
+        self.visit::<live::PastWhy>();
         self.visit::<live::Hello>();
         self.visit::<live::Presence>();
         self.visit::<live::Asked>();

@@ -1,7 +1,7 @@
 //! What the web server answers over HTTP about its tables.
 
 use super::{Patch, brief};
-use crate::{Card, LogEntry, Outcome, Seat, Side, View, Watch};
+use crate::{Card, LogEntry, Outcome, Seat, Side, View, Watch, Why};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -186,4 +186,28 @@ pub struct Costly {
     pub better: String,
     /// What speaks for that; empty where nothing more can be said.
     pub why: String,
+}
+
+/// Answer to `GET /api/tables/<id>/why`: which commands of computer pilots may be asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+pub struct Explained {
+    /// Their numbers, from 1, in the order of the game.
+    pub lines: Vec<u32>,
+}
+
+/// Answer to `GET /api/tables/<id>/why/<line>`: why a computer pilot gave a command. It has thought once more about what it knew then.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct PastWhy {
+    /// Number of the command, from 1.
+    pub line: u32,
+    /// Who gave it.
+    pub side: Side,
+    /// What the pilot is called.
+    pub pilot: String,
+    /// How it flies, in one sentence.
+    pub flies: String,
+    /// Which of the candidates it gave; nothing where none are told of.
+    pub given: Option<u32>,
+    /// The reason, and what it weighed.
+    pub why: Why,
 }
