@@ -155,7 +155,7 @@ const LONGEST_NAME: usize = 40;
 
 /// The rules never panic on input; should they all the same, the table is as it was, because a command is carried out on a
 /// copy of the position.
-fn guarded(call: impl FnOnce() -> Result<Answer, Error>) -> Result<Answer, Error> {
+pub fn guarded(call: impl FnOnce() -> Result<Answer, Error>) -> Result<Answer, Error> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         let says = panic.downcast_ref::<String>().map(String::as_str);
         let says = says.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");

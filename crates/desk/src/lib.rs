@@ -4,11 +4,13 @@
 mod envelope;
 mod faults;
 mod library;
+mod news;
 mod sitting;
 
-pub use envelope::{Message, answer, id_of, read, too_long, written};
+pub use envelope::{Message, answer, guarded, id_of, read, too_long, written};
 pub use faults::error;
 pub use library::{cards, games, rules, without_table};
+pub use news::{Told, notice};
 pub use sitting::{Caller, Change, ChangeKind, Company, Sitting, given};
 
 use catalog::{AnyTable, Catalog, Fault};

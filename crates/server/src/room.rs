@@ -11,7 +11,7 @@ use crate::pilots;
 use crate::socket::Utf8Bytes;
 use crate::tables::Summary;
 use catalog::Fault;
-use desk::{Caller, Change, ChangeKind, Sitting};
+use desk::{Caller, Change, ChangeKind, Sitting, Told};
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::Kept;
 use table::{Seat, SideSet};
 use tokio::sync::MappedMutexGuard;
-use wire::live::{Asked, Changed, LogChange, Presence, patch};
-use wire::{Answer, Call, Code, Error, Json, View};
+use wire::live::{Asked, Presence};
+use wire::{Answer, Call, Code, Error, View};
 
 /// Somebody who looks at the table.
 struct Listener {
@@ -166,9 +166,9 @@ impl Room {
         let mut texts = Vec::with_capacity(classes.len());
         for old in before {
             let new = sitting.table.view(old.seat);
-            let shared = Shared::of(sitting, &old, &new, change);
+            let told = Told::of(sitting, &old, &new, change);
             for class in classes.iter().filter(|class| !secrets || class.seat == old.seat) {
-                texts.push((*class, shared.text(sitting, *class)));
+                texts.push((*class, notice("changed", &told.to(sitting, class.seat, class.menus))));
             }
             summary.get_or_insert_with(|| Summary::of(&new));
         }
@@ -227,41 +227,6 @@ struct News {
     finished: bool,
     summary: String,
     texts: Vec<(Class, Utf8Bytes)>,
-}
-
-/// What all who see the same are told of a change, written once.
-struct Shared {
-    change: Change,
-    line: u32,
-    patch: Json,
-    log: Option<Json>,
-}
-
-impl Shared {
-    fn of(sitting: &Sitting, old: &View, new: &View, change: Change) -> Shared {
-        let entries = sitting.table.log(new.seat, change.from);
-        let undo = change.kind.is_undo();
-        let log = (undo || !entries.is_empty()).then(|| Json::of(&LogChange { from: change.from, entries }));
-        Shared { change, line: sitting.table.lines(), patch: Json::of(&patch(old, new)), log }
-    }
-
-    /// The whole, as it is told to one class: the menu goes to the side that owes the decision and to nobody else.
-    fn text(&self, sitting: &Sitting, class: Class) -> Utf8Bytes {
-        let to_act = sitting.table.to_act();
-        let owing = class.seat.side().filter(|side| class.menus && to_act.contains(*side));
-        let changed = Changed {
-            seq: sitting.seq(),
-            line: self.line,
-            by: self.change.by,
-            undo: self.change.kind.is_undo(),
-            to_act: to_act.iter().collect(),
-            patch: self.patch.clone(),
-            take_back: sitting.take_back_of(class.seat),
-            log: self.log.clone(),
-            menu: owing.and_then(|side| sitting.menu(side)).map(|menu| Json::of(&menu)),
-        };
-        notice("changed", &changed)
-    }
 }
 
 impl Audience {
@@ -351,21 +316,9 @@ pub(crate) fn internal(says: &str) -> Error {
     Error { code: Code::Internal, message: says.into(), data: None }
 }
 
-/// Room for a usual notification.
-const USUAL: usize = 1024;
-
 /// A notification as text.
 pub(crate) fn notice(method: &'static str, params: &impl Serialize) -> Utf8Bytes {
-    #[derive(Serialize)]
-    struct Notice<'a, T> {
-        jsonrpc: &'static str,
-        method: &'static str,
-        params: &'a T,
-    }
-    let mut text = Vec::with_capacity(USUAL);
-    // What is sent is made of strings, numbers, lists and string-keyed maps, which always have a JSON form.
-    let _ = serde_json::to_writer(&mut text, &Notice { jsonrpc: "2.0", method, params });
-    String::from_utf8(text).unwrap_or_default().into()
+    desk::notice(method, params).into()
 }
 
 #[cfg(test)]
@@ -375,8 +328,8 @@ mod tests {
     use serde_json::json;
     use store::{Fresh, Store};
     use table::Side;
-    use wire::Watch;
     use wire::live::DiceKind;
+    use wire::{Json, Watch};
 
     async fn open(store: &Store, id: String) -> OpenTable {
         let shelf = catalog::shelf::<bids::Bids>(&std::collections::BTreeMap::new()).unwrap();
