@@ -15,13 +15,13 @@ use table::{
 
 /// One game of a series: all that it depends on beside the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct Job<P = Level> {
     /// The number from which the dice follow, as in `tallyho play --seed`.
     pub dice: u64,
     /// The number from which the pilots' own choices follow.
     pub choices: u64,
     /// Who flies the Allies, and who the Axis.
-    pub pilots: [Level; 2],
+    pub pilots: [P; 2],
 }
 
 impl Job {
@@ -50,6 +50,8 @@ pub struct Record {
     pub rules: Vec<(RuleId, u32)>,
     /// What the fire of the Allies and of the Axis brought beyond what it brings on average, in thousandths of a victory point.
     pub luck: [i64; 2],
+    /// The side that has resigned because its bot failed, and the word for how it did.
+    pub forfeit: Option<(Side, &'static str)>,
 }
 
 /// An aircraft that is out of the game.
@@ -94,6 +96,10 @@ pub trait Series: Send + Sync {
     fn cards(&self) -> Vec<Card>;
     /// Plays one game to its end, or says why it has none.
     fn play(&self, job: Job) -> Result<Record, String>;
+    /// A table at which a game is to be played whose dice follow from this number.
+    fn open(&self, dice: u64) -> Result<Box<dyn AnyTable>, String>;
+    /// What is kept of a game that was played at such a table.
+    fn record(&self, dice: u64, table: &dyn AnyTable) -> Result<Record, String>;
     /// The same game at a table, with its log and its transcript.
     fn at_table(&self, job: Job) -> Result<Box<dyn AnyTable>, String>;
 }
@@ -132,10 +138,19 @@ impl<G: Game> Series for Flown<G> {
         play(&self.position, job)
     }
 
+    fn open(&self, dice: u64) -> Result<Box<dyn AnyTable>, String> {
+        Ok(Box::new(Seated { table: self.table(dice)?, cards: Arc::clone(&self.cards) }))
+    }
+
+    fn record(&self, dice: u64, table: &dyn AnyTable) -> Result<Record, String> {
+        let table = table.inner().downcast_ref::<Table<G>>().ok_or("the table is of another game")?;
+        let mut played = table.played().iter();
+        let said = |_: &_, _: &_| Ok(played.next().map(|line| (line.side, line.command.clone())));
+        flown(&self.position, dice, said)
+    }
+
     fn at_table(&self, job: Job) -> Result<Box<dyn AnyTable>, String> {
-        let dice = DiceSource::seeded(Seed::from_number(job.dice));
-        let set_up = Table::<G>::new(&self.data, &self.scenario, dice);
-        let mut table = set_up.map_err(|flaws| format!("cannot be set up: {flaws:?}"))?;
+        let mut table = self.table(job.dice)?;
         let mut choosers = Side::BOTH.map(|side| job.chooser(side));
         while let Some((side, command)) = next::<G>(table.rules(), table.state(), job, &mut choosers)? {
             table.act(side, command, &[]).map_err(|e| format!("the {side}: {e:?}"))?;
@@ -144,21 +159,41 @@ impl<G: Game> Series for Flown<G> {
     }
 }
 
+impl<G: Game> Flown<G> {
+    fn table(&self, dice: u64) -> Result<Table<G>, String> {
+        let dice = DiceSource::seeded(Seed::from_number(dice));
+        Table::<G>::new(&self.data, &self.scenario, dice)
+            .map_err(|flaws| format!("cannot be set up: {flaws:?}"))
+    }
+}
+
 /// Plays one game from a position to its end, or says why it has none.
 pub fn play<G: Game>(start: &Position<G>, job: Job) -> Result<Record, String> {
+    let mut choosers = Side::BOTH.map(|side| job.chooser(side));
+    let mut setting_up = true;
+    flown(start, job.dice, |rules, state| {
+        // A new table gives by itself what leaves nothing to choose.
+        let forced = if setting_up { G::forced(rules, state) } else { None };
+        setting_up = forced.is_some();
+        if setting_up { Ok(forced) } else { next::<G>(rules, state, job, &mut choosers) }
+    })
+}
+
+/// What is kept of a game in which this is said; nothing more is said once it is over.
+fn flown<G: Game>(
+    start: &Position<G>,
+    dice: u64,
+    mut said: impl FnMut(&G::Rules, &G::State) -> Result<Option<(Side, G::Command)>, String>,
+) -> Result<Record, String> {
     let Position { rules, state } = start;
     let mut state = state.clone();
-    let mut dice = SeededDice::new(Seed::from_number(job.dice));
-    let mut choosers = Side::BOTH.map(|side| job.chooser(side));
+    let mut dice = SeededDice::new(Seed::from_number(dice));
     let mut tally = Tally { luck: Luck::from::<G>(rules, &state), ..Tally::default() };
     let mut commands = 0;
-    let mut setting_up = true;
     while commands < MOST {
-        // A new table gives by itself what leaves nothing to choose.
-        let forced = if setting_up { G::forced(rules, &state) } else { None };
-        setting_up = forced.is_some();
-        let said = if setting_up { forced } else { next::<G>(rules, &state, job, &mut choosers)? };
-        let Some((side, command)) = said else { return finish::<G>(rules, &state, commands, tally) };
+        let Some((side, command)) = said(rules, &state)? else {
+            return finish::<G>(rules, &state, commands, tally);
+        };
         let accepted = validate::<G>(Look::new(rules, &state, side), &command)
             .map_err(|why| format!("the {side} say what is refused: {why:?}"))?;
         tally.luck.said(Look::<G>::new(rules, &state, side), &command);
@@ -208,6 +243,7 @@ fn finish<G: Game>(
         rules: tally.by_rule(),
         luck: tally.luck.at_the_end::<G>(rules, state),
         losses: tally.losses,
+        forfeit: None,
     })
 }
 

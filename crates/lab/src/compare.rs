@@ -57,7 +57,7 @@ fn meeting(shelf: &dyn Shelf, types: [&str; 2], pilot: Level, seed: u64) -> Resu
     };
     let half = |(first, scenario)| -> Result<Half> {
         let series = shelf.series(&scenario, None).map_err(|fault| Fault(format!("{fault:?}")))?;
-        Ok(Half { series, pilots: [pilot; 2], first })
+        Ok(Half { series, pilots: [pilot.into(), pilot.into()], first })
     };
     let halves = [half(one)?, half(other)?];
     let start = halves[0].series.start();

@@ -6,7 +6,8 @@ use crate::sprt::{Sprt, Verdict};
 use crate::stats::Spread;
 use crate::summary::First;
 use crate::{Fault, Result};
-use catalog::{Job, Level, Record, Series};
+use bot::{Flyer, Terms};
+use catalog::{Job, Record, Series};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub struct Half {
     /// What is played.
     pub series: Arc<dyn Series>,
     /// Who flies the Allies, and who the Axis.
-    pub pilots: [Level; 2],
+    pub pilots: [Flyer; 2],
     /// The side whose points are those of the first contestant.
     pub first: Side,
 }
@@ -34,31 +35,41 @@ pub struct Contest {
 
 impl Contest {
     /// Two pilots who change sides.
-    pub fn of_pilots(series: &Arc<dyn Series>, [one, other]: [Level; 2], seed: u64) -> Contest {
-        let half = |pilots, first| Half { series: Arc::clone(series), pilots, first };
-        Contest { halves: [half([one, other], Side::Allies), half([other, one], Side::Axis)], seed }
+    pub fn of_pilots(series: &Arc<dyn Series>, pilots: [impl Into<Flyer>; 2], seed: u64) -> Contest {
+        let [one, other] = pilots.map(Into::into);
+        let half = |[one, other]: [&Flyer; 2], first| Half {
+            series: Arc::clone(series),
+            pilots: [one.clone(), other.clone()],
+            first,
+        };
+        Contest { halves: [half([&one, &other], Side::Allies), half([&other, &one], Side::Axis)], seed }
     }
 
     /// Two versions of something that one side uses. The second is the better, the more the other side loses against it: so in
     /// its games that side's points are those of the first.
     pub fn of_versions(
         versions: [&Arc<dyn Series>; 2],
-        pilots: [Level; 2],
+        pilots: [impl Into<Flyer>; 2],
         side: Side,
         seed: u64,
     ) -> Contest {
-        let half = |series: &Arc<dyn Series>, first| Half { series: Arc::clone(series), pilots, first };
+        let pilots = pilots.map(Into::into);
+        let half = |series: &Arc<dyn Series>, first| Half {
+            series: Arc::clone(series),
+            pilots: pilots.clone(),
+            first,
+        };
         Contest { halves: [half(versions[0], side), half(versions[1], side.enemy())], seed }
     }
 
-    fn play(&self, n: u64) -> Result<Record> {
+    fn play(&self, n: u64, bots: &Terms) -> Result<Record> {
         let half = &self.halves[(n % 2) as usize];
         let job = Job {
             dice: mixed(self.seed, n / 2),
             choices: mixed(self.seed ^ CHOICES, n),
-            pilots: half.pilots,
+            pilots: half.pilots.each_ref(),
         };
-        half.series.play(job).map_err(|why| Fault(format!("game {n}: {why}")))
+        bot::play(half.series.as_ref(), job, bots).map_err(|why| Fault(format!("game {n}: {why}")))
     }
 }
 
@@ -75,6 +86,8 @@ pub struct Standing {
     pub points: [Spread; 2],
     /// By what rule aircraft were lost, of the first and of the second.
     pub causes: [BTreeMap<RuleId, u64>; 2],
+    /// Games that the first contestant lost by forfeit, and the second.
+    pub forfeits: [u64; 2],
     /// Half points of the first in the open pair.
     half: usize,
 }
@@ -99,6 +112,7 @@ impl Standing {
             let losses = || record.losses.iter().filter(|loss| loss.side == side);
             self.lost[n].add(losses().count() as i64);
             self.points[n].add(record.points[side.index()].into());
+            self.forfeits[n] += u64::from(record.forfeit.is_some_and(|(failed, _)| failed == side));
             for loss in losses() {
                 *self.causes[n].entry(loss.cause).or_default() += 1;
             }
@@ -124,7 +138,7 @@ pub fn contest(
     let mut verdict = Verdict::Open;
     crew.play(
         pairs * 2,
-        |n| Ok((n, contest.play(n)?)),
+        |n| Ok((n, contest.play(n, crew.bots)?)),
         |(n, record)| {
             if standing.add(contest.halves[(n % 2) as usize].first, &record) {
                 tell(&standing);

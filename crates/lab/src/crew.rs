@@ -1,6 +1,7 @@
 //! Threads that play games, and whoever takes the results in the order of the games.
 
 use crate::{Fault, Result};
+use bot::Terms;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,6 +18,8 @@ pub struct Crew<'a> {
     pub stop: &'a AtomicBool,
     /// Told how many more games have been played.
     pub played: &'a (dyn Fn(u64) + Sync),
+    /// On what terms bots fly, where there are any.
+    pub bots: &'a Terms,
 }
 
 /// Rows of games that may wait to be taken before players wait too.

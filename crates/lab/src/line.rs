@@ -2,6 +2,7 @@
 
 use crate::plan::Plan;
 use crate::{Result, with};
+use bot::Flyer;
 use catalog::{Job, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,6 +33,19 @@ pub struct Line {
     pub losses: Vec<LostLine>,
     /// How many events each rule had a part in. Rules of the game go without its name before them.
     pub rules: BTreeMap<SmolStr, u32>,
+    /// Who lost because their bot failed, if anybody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that was lost by forfeit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    /// Who lost it.
+    pub side: Side,
+    /// How their bot failed, in a word.
+    pub why: SmolStr,
 }
 
 /// An aircraft that left the game.
@@ -65,7 +79,7 @@ pub(crate) fn whole(game: &str, rule: &str) -> String {
 
 impl Line {
     /// What is kept of a game of a plan.
-    pub fn new(plan: &Plan, number: u64, job: Job, record: Record) -> Line {
+    pub fn new(plan: &Plan, number: u64, job: Job<&Flyer>, record: Record) -> Line {
         let losses = record.losses.into_iter().map(|loss| LostLine {
             aircraft: loss.aircraft.0,
             side: loss.side,
@@ -77,7 +91,7 @@ impl Line {
         Line {
             game: number,
             seed: job.dice,
-            pilots: job.pilots.map(|level| SmolStr::new_static(level.word())),
+            pilots: job.pilots.map(|flyer| flyer.word().into()),
             winner: record.winner,
             points: record.points,
             turns: record.turns,
@@ -85,6 +99,7 @@ impl Line {
             luck: record.luck,
             losses: losses.collect(),
             rules: record.rules.into_iter().map(|(rule, n)| (short(&plan.game, rule.0), n)).collect(),
+            forfeit: record.forfeit.map(|(side, why)| Forfeit { side, why: SmolStr::new_static(why) }),
         }
     }
 

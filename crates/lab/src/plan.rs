@@ -1,7 +1,8 @@
 //! What a run is of: everything that its results depend on.
 
 use crate::{Fault, Result};
-use catalog::{About, Job, Level};
+use bot::Flyer;
+use catalog::{About, Job};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -79,8 +80,8 @@ pub(crate) const CHOICES: u64 = 0x7069_6c6f_7473;
 
 impl Plan {
     /// A plan for games of a series.
-    pub fn new(about: &About, pilots: [Level; 2], swap: bool, seed: u64, games: Numbers) -> Plan {
-        let [allies, axis] = pilots.map(|level| level.word().to_owned());
+    pub fn new(about: &About, pilots: [impl Into<Flyer>; 2], swap: bool, seed: u64, games: Numbers) -> Plan {
+        let [allies, axis] = pilots.map(|pilot| pilot.into().word());
         Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: about.game.to_owned(),
@@ -94,11 +95,10 @@ impl Plan {
         }
     }
 
-    /// The levels of the pilots.
-    pub fn levels(&self) -> Result<[Level; 2]> {
-        let level =
-            |word: &str| Level::from_word(word).ok_or_else(|| Fault(format!("unknown pilot '{word}'")));
-        Ok([level(&self.pilots.allies)?, level(&self.pilots.axis)?])
+    /// Who the pilots are.
+    pub fn flyers(&self) -> Result<[Flyer; 2]> {
+        let flyer = |word: &str| Flyer::from_word(word).map_err(Fault);
+        Ok([flyer(&self.pilots.allies)?, flyer(&self.pilots.axis)?])
     }
 
     /// Whether the pilots have changed sides in a game.
@@ -107,7 +107,7 @@ impl Plan {
     }
 
     /// The game of a number.
-    pub fn job(&self, number: u64, [allies, axis]: [Level; 2]) -> Job {
+    pub fn job<P>(&self, number: u64, [allies, axis]: [P; 2]) -> Job<P> {
         let dice = mixed(self.seed, if self.swap { number / 2 } else { number });
         let pilots = if self.swapped(number) { [axis, allies] } else { [allies, axis] };
         Job { dice, choices: mixed(self.seed ^ CHOICES, number), pilots }

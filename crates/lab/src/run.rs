@@ -4,20 +4,20 @@ use crate::batch::{Batch, Pace};
 use crate::crew::Crew;
 use crate::folder::Folder;
 use crate::line::Line;
-use crate::plan::Numbers;
+use crate::plan::{Numbers, Plan};
+use crate::summary::Summary;
 use crate::{Fault, Result};
+use bot::Flyer;
 use catalog::Series;
 use std::ops::ControlFlow;
 
 /// Plays the games that a folder misses, and keeps them in it. Whether all are there now.
 pub fn run(series: &dyn Series, folder: &Folder, crew: Crew<'_>, pace: Pace) -> Result<bool> {
     let (plan, missing) = (folder.plan(), folder.missing()?);
-    let levels = plan.levels()?;
+    let flyers = plan.flyers()?;
     let play = |place: u64| {
         let number = number_at(&missing, place).ok_or_else(|| Fault("there is no such game".into()))?;
-        let job = plan.job(number, levels);
-        let record = series.play(job).map_err(|why| Fault(format!("game {number}: {why}")))?;
-        Ok((number, Line::new(plan, number, job, record).text()?))
+        Ok((number, played(series, plan, &flyers, number, crew)?.text()?))
     };
     let mut batch = Batch::new(folder, pace);
     let played = crew.play(missing.iter().map(|list| list.count()).sum(), play, |(number, line)| {
@@ -27,6 +27,31 @@ pub fn run(series: &dyn Series, folder: &Folder, crew: Crew<'_>, pace: Pace) -> 
     batch.keep()?;
     played?;
     Ok(folder.missing()?.is_empty())
+}
+
+/// Plays the games of a plan and counts them, and keeps nothing else. Where the crew is asked to stop, these are the first games of the plan.
+pub fn tally(series: &dyn Series, plan: &Plan, crew: Crew<'_>) -> Result<Summary> {
+    let flyers = plan.flyers()?;
+    let mut summary = Summary::default();
+    let play = |n: u64| played(series, plan, &flyers, plan.games.from + n, crew);
+    crew.play(plan.games.count(), play, |line| {
+        summary.add(plan, &line);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(summary)
+}
+
+/// One game.
+fn played(
+    series: &dyn Series,
+    plan: &Plan,
+    [allies, axis]: &[Flyer; 2],
+    number: u64,
+    crew: Crew<'_>,
+) -> Result<Line> {
+    let job = plan.job(number, [allies, axis]);
+    let record = bot::play(series, job, crew.bots).map_err(|why| Fault(format!("game {number}: {why}")))?;
+    Ok(Line::new(plan, number, job, record))
 }
 
 /// The number at a place in lists of numbers.

@@ -51,6 +51,7 @@ pub(crate) const GAMES: &Columns = &[
     ("axis_lost", Kind::Number),
     ("allies_luck", Kind::Number),
     ("axis_luck", Kind::Number),
+    ("forfeit", Kind::Text),
 ];
 
 /// One row an aircraft that was lost.
@@ -82,6 +83,9 @@ pub(crate) fn game_row(line: &Line) -> Vec<Field> {
         Field::Number(lost(Side::Axis)),
         Field::Number(line.luck[0]),
         Field::Number(line.luck[1]),
+        line.forfeit
+            .as_ref()
+            .map_or(Field::Empty, |lost| Field::Text(format!("{}: {}", lost.side.word(), lost.why))),
     ]
 }
 

@@ -38,6 +38,8 @@ pub struct Summary {
     pub by_luck: [u64; 2],
     /// How the first pilot did, where the pilots change sides.
     pub first: First,
+    /// Games lost by forfeit, by side and by how its bot failed.
+    pub forfeits: BTreeMap<(Side, SmolStr), u64>,
     /// The first game of a pair whose second is not there yet.
     open: Option<(u64, usize)>,
 }
@@ -76,6 +78,9 @@ impl Summary {
             let [all, games] = self.rules.entry(rule.clone()).or_default();
             *all += u64::from(*events);
             *games += 1;
+        }
+        if let Some(lost) = &line.forfeit {
+            *self.forfeits.entry((lost.side, lost.why.clone())).or_default() += 1;
         }
         self.add_luck(line);
         if plan.swap {

@@ -1,5 +1,6 @@
 //! The binary: a thin skin over the libraries. It alone touches files, standard streams and the machine's randomness.
 
+mod bot_check;
 mod check;
 mod data;
 mod lab;
@@ -10,6 +11,7 @@ mod rpc;
 mod rules;
 mod schema;
 mod serve;
+mod signal;
 mod soak;
 mod spans;
 mod subject;
@@ -48,6 +50,9 @@ enum Command {
     /// Replay recorded games and name the first difference from the rules
     #[command(after_help = verify::EXAMPLES)]
     Verify(verify::Args),
+    /// Check whether a bot keeps to the protocol, and say in words what is wrong
+    #[command(after_help = bot_check::EXAMPLES)]
+    BotCheck(bot_check::Args),
     /// Check scenario and aircraft files: file, line, field, what is wrong and what is allowed
     #[command(after_help = check::EXAMPLES)]
     Check(check::Args),
@@ -60,7 +65,7 @@ enum Command {
     /// Write log sheets as workbooks
     #[command(after_help = print::EXAMPLES)]
     Print(print::Args),
-    /// Let two computer pilots play and print the log
+    /// Let two computer pilots or bots play and print the log
     #[command(after_help = play::EXAMPLES)]
     Play(play::Args),
     /// Play random games through the requests `legal` and `act` alone and check everything on the way
@@ -78,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(args, catalog),
         Some(Command::Rpc) => rpc::run(catalog),
         Some(Command::Verify(args)) => verify::run(args, &catalog),
+        Some(Command::BotCheck(args)) => bot_check::run(args, &catalog),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Schema(args)) => schema::run(args, &catalog),
         Some(Command::Rules(args)) => rules::run(args, &catalog),

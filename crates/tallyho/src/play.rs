@@ -1,10 +1,12 @@
-//! `tallyho play`: two computer pilots, the log on the terminal.
+//! `tallyho play`: two computer pilots or bots, the log on the terminal.
 
 use crate::data::fresh_seed;
 use crate::plain::plain;
-use crate::subject::{level, scenario};
+use crate::signal;
+use crate::subject::{Patience, flyer, level, scenario};
 use anyhow::{Context, Result, anyhow, bail};
-use catalog::{AnyTable, Catalog, Fault, Level};
+use bot::{Ended, Flyer};
+use catalog::{AnyTable, Catalog, Level};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,6 +19,7 @@ Examples:
   tallyho play fast-and-easy kent-duel
   tallyho play fast-and-easy kent-duel --seed 7 --transcript game.jsonl
   tallyho play fast-and-easy kent-duel --games 100 --pilots simple,random
+  tallyho play fast-and-easy kent-duel --allies 'cmd:python3 docs/bots/bot.py' --axis random
   tallyho play fast-and-easy my-scenario.toml";
 
 #[derive(clap::Args)]
@@ -37,6 +40,14 @@ pub(crate) struct Args {
     /// The pilot of both sides, or of the Allies and of the Axis: simple, random
     #[arg(long, value_name = "PILOT[,PILOT]", default_value = "simple", value_parser = pilots)]
     pilots: [Level; 2],
+    /// The pilot of the Allies, or `cmd:` and the command of a bot; instead of --pilots
+    #[arg(long, value_name = "PILOT", value_parser = flyer)]
+    allies: Option<Flyer>,
+    /// The pilot of the Axis, or a bot
+    #[arg(long, value_name = "PILOT", value_parser = flyer)]
+    axis: Option<Flyer>,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 fn pilots(text: &str) -> Result<[Level; 2], String> {
@@ -51,15 +62,35 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let scenario = scenario(&args.scenario)?;
     let first = args.seed.unwrap_or_else(|| u64::from(u32::from_le_bytes(first_bytes(fresh_seed()))));
     let mut results: BTreeMap<String, u32> = BTreeMap::new();
+    let named = [&args.allies, &args.axis];
+    let flyers = Side::BOTH
+        .map(|side| named[side.index()].clone().unwrap_or_else(|| args.pilots[side.index()].into()));
+    let terms = args.patience.terms(catalog);
+    signal::ends_bots();
     for n in 0..args.games {
         let seed = first.wrapping_add(n.into());
-        let mut table = set_up(catalog, &args.game, &scenario, seed)?;
-        if args.games == 1 {
+        let table = set_up(catalog, &args.game, &scenario, seed)?;
+        let alone = args.games == 1;
+        if alone {
             writeln!(output, "Seed {seed}")?;
-            fly(table.as_mut(), args.pilots, seed, &mut |log| tell(&mut output, log))?;
+        }
+        let mut said = Ok(());
+        let mut next = 0;
+        let mut told = |table: &dyn AnyTable| {
+            let log = if alone { table.log(Seat::Referee, next) } else { Vec::new() };
+            next = log.last().map_or(next, |last| last.seq + 1);
+            said = tell(&mut output, &log);
+            // The error itself is kept: whoever closes our output early is not an error.
+            if said.is_ok() { Ok(()) } else { Err(String::new()) }
+        };
+        let ended = bot::fly(table, flyers.each_ref(), seed, &terms, &mut told);
+        said?;
+        let Ended { table, forfeit } = ended.map_err(|why| anyhow!("{why}"))?;
+        if alone {
             finish(&mut output, table.as_ref())?;
-        } else {
-            fly(table.as_mut(), args.pilots, seed, &mut |_| Ok(()))?;
+        }
+        if let Some((side, why)) = &forfeit {
+            writeln!(output, "Game {}: forfeited by the {side}: {}", n + 1, plain(&why.to_string()))?;
         }
         let winner = table.outcome().and_then(|outcome| outcome.winner);
         *results.entry(winner.map_or("drawn".into(), |side| format!("won by the {side}"))).or_default() += 1;
@@ -84,26 +115,6 @@ fn set_up(catalog: &Catalog, game: &str, scenario: &Value, seed: u64) -> Result<
     let dice = DiceSource::seeded(Seed::from_number(seed));
     let table = catalog.game(game).and_then(|shelf| shelf.open(scenario, None, dice));
     table.map_err(|fault| anyhow!("{}", desk::error(fault).message))
-}
-
-/// Plays to the end.
-fn fly(
-    table: &mut dyn AnyTable,
-    pilots: [Level; 2],
-    salt: u64,
-    tell: &mut dyn FnMut(&[LogEntry]) -> Result<()>,
-) -> Result<()> {
-    let mut next = 0;
-    loop {
-        let Some(side) = table.to_act().iter().next() else { return Ok(()) };
-        let told = |fault: Fault| anyhow!("{side}: {}", desk::error(fault).message);
-        let command = table.pilot(side, pilots[side.index()], salt).map_err(told)?;
-        table.act(side, &command, &[]).map_err(told)?;
-        let log = table.log(Seat::Referee, next);
-        let Some(last) = log.last() else { continue };
-        next = last.seq + 1;
-        tell(&log)?;
-    }
 }
 
 fn tell(output: &mut impl Write, log: &[LogEntry]) -> Result<()> {

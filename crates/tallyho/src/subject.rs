@@ -2,11 +2,13 @@
 
 use crate::data::{LARGEST_DATA, read_text};
 use anyhow::{Context, Result, anyhow, bail};
+use bot::{Flyer, Terms};
 use catalog::{Catalog, Level, Series};
 use lab::{Labels, Plan};
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A scenario's id as it is, or the contents of the file of that name.
 pub(crate) fn scenario(given: &str) -> Result<Value> {
@@ -26,6 +28,26 @@ pub(crate) fn option(text: &str) -> Result<(String, Value), String> {
     let (key, value) = text.split_once('=').ok_or("an option is written KEY=VALUE")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
     Ok((key.to_owned(), value))
+}
+
+/// How long a bot may take for a decision, in milliseconds.
+#[derive(clap::Args)]
+pub(crate) struct Patience {
+    /// Milliseconds that a bot has for a decision; after that it loses by forfeit
+    #[arg(long = "patience", value_name = "MS", default_value_t = 10_000)]
+    ms: u64,
+}
+
+impl Patience {
+    /// The terms on which bots fly.
+    pub(crate) fn terms(&self, catalog: &Catalog) -> Terms {
+        Terms { catalog: catalog.clone(), patience: Duration::from_millis(self.ms) }
+    }
+}
+
+/// A pilot's level, or the command of a bot.
+pub(crate) fn flyer(word: &str) -> Result<Flyer, String> {
+    Flyer::from_word(word)
 }
 
 /// A pilot's level.
@@ -50,7 +72,7 @@ pub(crate) fn series(
 /// The series that a plan is of, if this program plays it in the same way.
 pub(crate) fn series_of(catalog: &Catalog, plan: &Plan) -> Result<Arc<dyn Series>> {
     let series = series(catalog, &plan.game, &plan.scenario, &[])?;
-    let mine = Plan::new(series.about(), plan.levels()?, plan.swap, plan.seed, plan.games);
+    let mine = Plan::new(series.about(), plan.flyers()?, plan.swap, plan.seed, plan.games);
     match plan.differs(&mine) {
         None => Ok(series),
         Some("data") => bail!(

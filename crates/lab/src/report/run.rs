@@ -20,6 +20,7 @@ pub fn report(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
     if plan.swap {
         body += &pilots(plan, summary);
     }
+    body += &forfeits(labels, summary);
     body += &points(labels, summary);
     body += &luck(labels, summary);
     body += &lengths(summary);
@@ -126,6 +127,19 @@ fn pilots(plan: &Plan, summary: &Summary) -> String {
     let pairs: Vec<_> = pairs.map(|(n, times)| vec![Cell::Head((*n).into()), Cell::count(times)]).collect();
     let below = table(&format!("Pairs by the points of {one}"), &["points", "#pairs"], &pairs);
     section("Pilots", &beside(&format!("{}{below}", shares(&words, &parts, bounds)), &right))
+}
+
+/// Games that were lost by bots that failed, where there are any.
+fn forfeits(labels: &Labels, summary: &Summary) -> String {
+    if summary.forfeits.is_empty() {
+        return String::new();
+    }
+    let rows = summary.forfeits.iter().map(|((side, why), games)| {
+        vec![side_cell(labels, *side), Cell::Text(why.to_string()), Cell::count(*games)]
+    });
+    let rows: Vec<_> = rows.collect();
+    let caption = "Games that ended because a bot failed: its side resigned (table/resign). They are counted above as lost";
+    section("Forfeits", &table(caption, &["side", "how", "#games"], &rows))
 }
 
 /// A row about values: mean, deviation, the middle half of them, all of them.

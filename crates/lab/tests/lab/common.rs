@@ -1,5 +1,6 @@
 //! What the tests share: small runs in folders of their own.
 
+use bot::Terms;
 use catalog::{Catalog, Level, Series};
 use lab::{Crew, Folder, Labels, Numbers, Pace, Plan, Summary};
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub(crate) fn plan(series: &dyn Series, from: u64, to: u64) -> Plan {
 
 /// Plays what a folder misses, in batches of 10 games.
 pub(crate) fn play(series: &dyn Series, folder: &Folder, threads: usize, stop: &AtomicBool) -> bool {
-    let crew = Crew { threads, stop, played: &|_| {} };
+    let crew = Crew { threads, stop, played: &|_| {}, bots: &Terms::default() };
     lab::run(series, folder, crew, Pace { games: 10, time: Duration::from_secs(3600) }).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! Matches and comparisons.
 
 use crate::common::series;
+use bot::Terms;
 use catalog::{Catalog, Level};
 use lab::{Contest, Crew, Sprt, Verdict, comparison, contest, find, meetings};
 use std::sync::atomic::AtomicBool;
@@ -13,7 +14,7 @@ fn a_match_ends_with_the_same_pair_whatever_the_threads() {
     let series = series("fast-and-easy", "kent-duel");
     let pilots = Contest::of_pilots(&series, [Level::Simple, Level::Random], 3);
     let played = [1, 3].map(|threads| {
-        let crew = Crew { threads, stop: &AtomicBool::new(false), played: &|_| {} };
+        let crew = Crew { threads, stop: &AtomicBool::new(false), played: &|_| {}, bots: &Terms::default() };
         contest(&pilots, 200, Some(TEST), crew, |_| {}).unwrap()
     });
     for (standing, verdict) in &played {
@@ -28,7 +29,7 @@ fn a_match_ends_with_the_same_pair_whatever_the_threads() {
 fn the_worse_pilot_is_not_better() {
     let series = series("fast-and-easy", "kent-duel");
     let pilots = Contest::of_pilots(&series, [Level::Random, Level::Simple], 3);
-    let crew = Crew { threads: 2, stop: &AtomicBool::new(false), played: &|_| {} };
+    let crew = Crew { threads: 2, stop: &AtomicBool::new(false), played: &|_| {}, bots: &Terms::default() };
     let (_, verdict) = contest(&pilots, 200, Some(TEST), crew, |_| {}).unwrap();
     assert_eq!(verdict, Verdict::NoBetter);
 }
@@ -37,7 +38,7 @@ fn the_worse_pilot_is_not_better() {
 fn a_version_against_itself_is_even() {
     let series = series("spitting-fire", "duel");
     let versions = Contest::of_versions([&series, &series], [Level::Random; 2], Side::Axis, 5);
-    let crew = Crew { threads: 2, stop: &AtomicBool::new(false), played: &|_| {} };
+    let crew = Crew { threads: 2, stop: &AtomicBool::new(false), played: &|_| {}, bots: &Terms::default() };
     let (standing, verdict) = contest(&versions, 150, None, crew, |_| {}).unwrap();
     assert_eq!((standing.games(), verdict), (300, Verdict::Open));
     let bounds = standing.first.pairs.interval();
@@ -74,7 +75,8 @@ fn two_types_meet_in_every_game_that_has_both() {
     let met: Vec<_> = found
         .into_iter()
         .map(|meeting| {
-            let crew = Crew { threads: 2, stop: &AtomicBool::new(false), played: &|_| {} };
+            let crew =
+                Crew { threads: 2, stop: &AtomicBool::new(false), played: &|_| {}, bots: &Terms::default() };
             let (standing, _) = contest(&meeting.contest, 3, None, crew, |_| {}).unwrap();
             assert_eq!(standing.games(), 6);
             (meeting, standing)

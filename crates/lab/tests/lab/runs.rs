@@ -1,6 +1,7 @@
 //! The same plan gives the same bytes.
 
 use crate::common::{bytes, finish, plan, play, series, whole};
+use bot::Terms;
 use catalog::{About, AnyTable, Job, Level, Record, Series};
 use lab::{Folder, Plan};
 use std::fs;
@@ -49,6 +50,12 @@ impl Series for Stopping<'_> {
         }
         self.series.play(job)
     }
+    fn open(&self, dice: u64) -> Result<Box<dyn AnyTable>, String> {
+        self.series.open(dice)
+    }
+    fn record(&self, dice: u64, table: &dyn AnyTable) -> Result<Record, String> {
+        self.series.record(dice, table)
+    }
     fn at_table(&self, job: Job) -> Result<Box<dyn AnyTable>, String> {
         self.series.at_table(job)
     }
@@ -64,7 +71,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
     {
         let folder = Folder::create(&stopped, &plan).unwrap();
         let stop = AtomicBool::new(false);
-        let crew = lab::Crew { threads: 1, stop: &stop, played: &|_| {} };
+        let crew = lab::Crew { threads: 1, stop: &stop, played: &|_| {}, bots: &Terms::default() };
         let stopping = Stopping { series: series.as_ref(), begun: AtomicU64::new(0), stop: &stop };
         assert!(!lab::run(&stopping, &folder, crew, lab::Pace::default()).unwrap());
         assert!(!folder.is_finished());

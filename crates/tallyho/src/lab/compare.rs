@@ -1,9 +1,10 @@
 //! `tallyho lab compare`: two types of aircraft in every game that has both.
 
-use super::signal;
 use crate::plain::plain;
+use crate::signal;
 use crate::subject;
 use anyhow::{Context, Result};
+use bot::Terms;
 use catalog::{Catalog, Level};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Crew, Meeting, Standing};
@@ -52,8 +53,8 @@ pub(super) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?);
     let mut met = Vec::new();
     for meeting in meetings {
-        let crew =
-            Crew { threads: super::threads(args.threads), stop: &stop, played: &|games| bar.inc(games) };
+        let threads = super::threads(args.threads);
+        let crew = Crew { threads, stop: &stop, played: &|games| bar.inc(games), bots: &Terms::default() };
         let (standing, _) = lab::contest(&meeting.contest, pairs, None, crew, |_| {})?;
         bar.suspend(|| println!("{}", line(&meeting, &standing)));
         met.push((meeting, standing));

@@ -1,10 +1,11 @@
 //! `tallyho lab match`: which of two is better?
 
-use super::signal;
 use super::version::{self, Version};
-use crate::subject;
+use crate::signal;
+use crate::subject::{self, Patience};
 use anyhow::{Result, anyhow, bail};
-use catalog::{AnyGame, Catalog, Level};
+use bot::Flyer;
+use catalog::{AnyGame, Catalog};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Contest, Crew, Sprt, Standing, Verdict};
 use serde_json::Value;
@@ -16,6 +17,7 @@ use table::Side;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   tallyho lab match simple random fast-and-easy kent-duel --games 400
+  tallyho lab match 'cmd:python3 docs/bots/bot.py' random fast-and-easy kent-duel --games 40
   tallyho lab match pilot-officer cadet spitfire air-superiority --sprt --elo0 0 --elo1 50
   tallyho lab match simple simple fast-and-easy kent-duel --side allies --card-a old.toml --card-b new.toml --sprt
   tallyho lab match simple simple spitting-fire duel --side axis --data-a mydata --data-b other --games 1000
@@ -26,12 +28,14 @@ with the same dice and the same pilots: A flies that side, B the other. A card f
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The first pilot
-    #[arg(value_name = "A", value_parser = subject::level)]
-    one: Level,
-    /// The second pilot
-    #[arg(value_name = "B", value_parser = subject::level)]
-    other: Level,
+    /// The first pilot, or `cmd:` and the command of a bot
+    #[arg(value_name = "A", value_parser = subject::flyer)]
+    one: Flyer,
+    /// The second pilot, or a bot
+    #[arg(value_name = "B", value_parser = subject::flyer)]
+    other: Flyer,
+    #[command(flatten)]
+    patience: Patience,
     /// The game's id
     game: String,
     /// A scenario's id, or a scenario file
@@ -107,7 +111,9 @@ pub(super) fn run(args: &Args, data: Option<&Path>, catalog: &Catalog) -> Result
     let stop = signal::asked_to_stop("Stopping after the games under way. Ctrl-C again stops at once.");
     let bar = ProgressBar::new(args.games);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games at most, {per_sec}")?);
-    let crew = Crew { threads: super::threads(args.threads), stop: &stop, played: &|games| bar.inc(games) };
+    let bots = &args.patience.terms(catalog);
+    let threads = super::threads(args.threads);
+    let crew = Crew { threads, stop: &stop, played: &|games| bar.inc(games), bots };
     let tell = |standing: &Standing| {
         if is_milestone(standing.first.pairs.count()) {
             bar.suspend(|| println!("{}", line(&names, standing, sprt)));
@@ -124,7 +130,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>, catalog: &Catalog) -> Result
 fn contestants(args: &Args, data: Option<&Path>, catalog: &Catalog) -> Result<(Contest, Names)> {
     let scenario = subject::scenario(&args.scenario)?;
     let series = |catalog: &Catalog| subject::series(catalog, &args.game, &scenario, &args.options);
-    let pilots = [args.one, args.other];
+    let pilots = [args.one.clone(), args.other.clone()];
     let versions = match (&args.card_a, &args.card_b, &args.data_a, &args.data_b) {
         (Some(a), Some(b), _, _) => Some([Version::Card(a), Version::Card(b)]),
         (_, _, Some(a), Some(b)) => Some([Version::Folder(a), Version::Folder(b)]),
@@ -134,13 +140,14 @@ fn contestants(args: &Args, data: Option<&Path>, catalog: &Catalog) -> Result<(C
         if args.one == args.other {
             bail!("a match is between two different pilots, or between two versions of a card");
         }
-        let contest = Contest::of_pilots(&series(catalog)?, pilots, args.seed);
-        return Ok((contest, pilots.map(|level| level.word().to_owned())));
+        let names = pilots.each_ref().map(Flyer::word);
+        return Ok((Contest::of_pilots(&series(catalog)?, pilots, args.seed), names));
     };
     let game = AnyGame::from_id(&args.game).ok_or_else(|| anyhow!("there is no game '{}'", args.game))?;
     let [one, other] = versions.map(|version| version::catalog(game, data, version));
     let [one, other] = [series(&one?)?, series(&other?)?];
-    let flown = if side == Side::Allies { pilots } else { [pilots[1], pilots[0]] };
+    let [first, second] = pilots;
+    let flown = if side == Side::Allies { [first, second] } else { [second, first] };
     let contest = Contest::of_versions([&one, &other], flown, side, args.seed);
     Ok((contest, ["version A".to_owned(), "version B".to_owned()]))
 }
@@ -171,8 +178,12 @@ fn line(names: &Names, standing: &Standing, sprt: Option<Sprt>) -> String {
     } else {
         format!(", {:+.0} Elo", lab::elo_of(pairs.mean()))
     };
+    let forfeits = match standing.forfeits {
+        [0, 0] => String::new(),
+        [first, second] => format!(", forfeits {first} to {second}"),
+    };
     format!(
-        "{} games: {} won {won}, drew {drawn}, lost {lost}: {}{elo}{test}",
+        "{} games: {} won {won}, drew {drawn}, lost {lost}: {}{elo}{test}{forfeits}",
         standing.games(),
         names[0],
         pairs.interval(),

@@ -4,7 +4,6 @@ mod compare;
 mod contest;
 mod merge;
 mod run;
-mod signal;
 mod version;
 
 use anyhow::Result;

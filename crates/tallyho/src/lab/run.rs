@@ -1,10 +1,11 @@
 //! `tallyho lab run`: many games of one scenario.
 
-use super::signal;
 use crate::plain::plain;
-use crate::subject;
+use crate::signal;
+use crate::subject::{self, Patience};
 use anyhow::{Result, anyhow};
-use catalog::{Catalog, Level, Series};
+use bot::Flyer;
+use catalog::{Catalog, Series};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Crew, Folder, Numbers, Pace, Plan, Summary};
 use serde_json::Value;
@@ -18,6 +19,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   tallyho lab run fast-and-easy kent-duel --games 1000 --out kent
   tallyho lab run spitfire air-superiority --allies simple --axis random --swap --games 400 --out pilots
+  tallyho lab run fast-and-easy kent-duel --allies 'cmd:python3 docs/bots/bot.py' --games 20 --out bot
   tallyho lab run fast-and-easy my-scenario.toml --option hot_guns=true --games 500 --out mine
   tallyho lab run fast-and-easy kent-duel --seed 7 --range 5000..10000 --out part-2
   tallyho lab run --resume --out kent
@@ -33,12 +35,14 @@ pub(crate) struct Args {
     /// A scenario's id, or a scenario file
     #[arg(required_unless_present = "resume")]
     scenario: Option<String>,
-    /// The pilot of the Allies
-    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::level)]
-    allies: Level,
-    /// The pilot of the Axis
-    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::level)]
-    axis: Level,
+    /// The pilot of the Allies, or `cmd:` and the command of a bot
+    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::flyer)]
+    allies: Flyer,
+    /// The pilot of the Axis, or a bot
+    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::flyer)]
+    axis: Flyer,
+    #[command(flatten)]
+    patience: Patience,
     /// Let the pilots change sides in every second game; both games of such a pair have the same dice
     #[arg(long)]
     swap: bool,
@@ -81,7 +85,7 @@ fn range(text: &str) -> Result<Numbers, String> {
 pub(super) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let (folder, series) = if args.resume { resumed(args, catalog)? } else { begun(args, catalog)? };
     let labels = subject::labels(catalog, series.as_ref())?;
-    if !play(args, &folder, series.as_ref())? {
+    if !play(args, catalog, &folder, series.as_ref())? {
         let out = folder.path().display();
         eprintln!("Stopped. Go on with: tallyho lab run --resume --out {out}");
         return Ok(ExitCode::FAILURE);
@@ -103,7 +107,8 @@ fn begun(args: &Args, catalog: &Catalog) -> Result<Begun> {
     let series = subject::series(catalog, game, &subject::scenario(scenario)?, &args.options)?;
     let to = args.from.checked_add(args.games).ok_or_else(|| anyhow!("so many games cannot be counted"))?;
     let games = args.range.unwrap_or(Numbers { from: args.from, to });
-    let plan = Plan::new(series.about(), [args.allies, args.axis], args.swap, args.seed, games);
+    let pilots = [args.allies.clone(), args.axis.clone()];
+    let plan = Plan::new(series.about(), pilots, args.swap, args.seed, games);
     Ok((Folder::create(&args.out, &plan)?, series))
 }
 
@@ -114,7 +119,7 @@ fn resumed(args: &Args, catalog: &Catalog) -> Result<Begun> {
 }
 
 /// Plays what is missing. Whether all games are there now.
-fn play(args: &Args, folder: &Folder, series: &dyn Series) -> Result<bool> {
+fn play(args: &Args, catalog: &Catalog, folder: &Folder, series: &dyn Series) -> Result<bool> {
     let stop = signal::asked_to_stop("Stopping after the games under way. Ctrl-C again stops at once.");
     let left: u64 = folder.missing()?.iter().map(|numbers| numbers.count()).sum();
     let all = folder.plan().games.count();
@@ -123,7 +128,9 @@ fn play(args: &Args, folder: &Folder, series: &dyn Series) -> Result<bool> {
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?);
     bar.reset_eta();
     let begun = Instant::now();
-    let crew = Crew { threads: super::threads(args.threads), stop: &stop, played: &|games| bar.inc(games) };
+    let bots = &args.patience.terms(catalog);
+    let threads = super::threads(args.threads);
+    let crew = Crew { threads, stop: &stop, played: &|games| bar.inc(games), bots };
     let pace = Pace { games: args.batch.max(1), ..Pace::default() };
     let whole = lab::run(series, folder, crew, pace)?;
     bar.finish_and_clear();
@@ -154,6 +161,9 @@ pub(super) fn tell(out: &Path, sides: &[String; 2], summary: &Summary) -> Result
             points.mean(),
             lost.mean(),
         )?;
+    }
+    for ((side, why), games) in &summary.forfeits {
+        writeln!(output, "{games} games forfeited by the {side}: {}", plain(why))?;
     }
     writeln!(output, "Report: {}", out.join("report.html").display())?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The bot of the manual with a seat at a server's table.
+//! The bots of the manual with seats at a server's table.
 
 use crate::common::{Server, make};
 use serde_json::{Value, json};
@@ -6,19 +6,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 fn docs(file: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bots").join(file)
 }
 
-#[test]
-fn the_manual_shows_the_bot_as_it_is() {
-    let read = |file: &str| std::fs::read_to_string(docs(file)).unwrap();
-    assert!(
-        read("bot.md").contains(read("seat.py").trim_end()),
-        "docs/bot.md must show docs/seat.py as it is"
-    );
-}
-
-/// Two of them, with nothing but their links, on a game without secrets and on one where both sides decide at once.
+/// Two of them, in two languages, with nothing but their links, on a game without secrets and on one where both sides decide at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_bots_play_a_whole_game_over_sockets() {
     let dir = tempfile::TempDir::new().unwrap();
@@ -27,13 +18,16 @@ async fn two_bots_play_a_whole_game_over_sockets() {
         let made =
             make(&server.address, json!({ "game": game, "scenario": scenario, "dice": { "seed": 7 } })).await;
         let made: Value = serde_json::from_str(made.split("\r\n\r\n").nth(1).unwrap()).unwrap();
-        let bot = |side: &str| -> Option<Child> {
+        let bot = |side: &str, language: &str, file: &str| -> Option<Child> {
             let link = format!("http://{}{}", server.address, made["links"][side].as_str().unwrap());
-            let mut python = Command::new("python3");
-            python.arg(docs("seat.py")).arg(link).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()
+            let mut program = Command::new(language);
+            program.arg(docs(file)).arg(link).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()
         };
-        // The bot is for people who have Python; building and testing must not need it.
-        let (Some(allies), Some(axis)) = (bot("allies"), bot("axis")) else { break };
+        // The bots are for people who have these languages; building and testing must not need them.
+        let (Some(allies), Some(axis)) = (bot("allies", "python3", "bot.py"), bot("axis", "node", "bot.js"))
+        else {
+            break;
+        };
         let ends = [allies, axis].map(|bot| {
             let output = bot.wait_with_output().unwrap();
             assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
