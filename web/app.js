@@ -12,6 +12,7 @@ import { Table } from './screens/table.js';
 import { Replay } from './screens/replay.js';
 import { rulesPage } from './screens/rules.js';
 import { hangar } from './screens/hangar.js';
+import { lab } from './screens/lab.js';
 import { scramble } from './screens/scramble.js';
 
 /** @type {{ close: () => void } | null} */
@@ -31,7 +32,8 @@ async function route() {
   const main = find('#main');
   const [, where, id] = path.split('/');
   document.body.dataset.screen = where || 'scramble';
-  top(html`<span class="spring"></span><a class="chip" href="/hangar">Hangar</a>${settingsAndKeys()}`);
+  const ways = html`<a class="chip" href="/lab">Lab</a><a class="chip" href="/hangar">Hangar</a>`;
+  top(html`<span class="spring"></span>${ways}${settingsAndKeys()}`);
   fill(main, h('p', { class: 'lead wait' }, 'One moment …'));
   scrollTo(0, 0);
   // Each screen draws into a box of its own, so that one which was left cannot disturb its successor.
@@ -42,6 +44,7 @@ async function route() {
     else if (where === 'replay' && id) screen = await Replay.open(box, id);
     else if (where === 'rules' && id) await rulesPage(box, id);
     else if (where === 'hangar') await hangar(box, id);
+    else if (where === 'lab') screen = await lab(box, id);
     else nowhere(box);
   } catch (e) {
     if (!(e instanceof Refused)) throw e;

@@ -124,6 +124,10 @@ async function screens(page, look) {
   await page.goto(`${server.url}/hangar/spitfire#spitfire%2FSpitfire-I,spitfire%2FBf.109E-3`);
   await page.waitForSelector('.sheet');
   await shoot(page, `hangar-${look}`);
+  await page.goto(`${server.url}/lab`);
+  await page.click('.lab-start');
+  await page.waitForSelector('.lab-run[data-state=done]', { timeout: 0 });
+  await shoot(page, `lab-${look}`);
   await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/declared-turn`);
   await page.waitForSelector('.digest');
   await shoot(page, `rules-${look}`);

@@ -24,12 +24,13 @@ export const CODE = { illegal: -32001, dice: -32002, moved: -32004, lost: -1 };
 /**
  * @param {string} path
  * @param {unknown} [body] sent as JSON by POST
+ * @param {string} [method] another one than GET and POST
  * @returns {Promise<unknown>} what the caller knows to be there
  */
-export async function http(path, body) {
+export async function http(path, body, method) {
   let answer;
   try {
-    answer = await fetch(path, body === undefined ? {} : {
+    answer = await fetch(path, body === undefined ? { method } : {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
     });
   } catch {

@@ -1300,6 +1300,185 @@ why: Why, };
 export type Id = number | string | null;
 
 /**
+ * Answer to `GET /api/lab`: what may be ordered.
+ */
+export type LabOffer = { 
+/**
+ * Whether the host lets people use it.
+ */
+on: boolean, 
+/**
+ * The pilots that there are, weakest first.
+ */
+pilots: Array<LabPilot>, 
+/**
+ * The most games of one run.
+ */
+most_games: number, 
+/**
+ * How long one run may play, in seconds. It ends with the games played by then.
+ */
+most_seconds: number, };
+
+/**
+ * Body of `POST /api/lab`.
+ */
+export type LabOrder = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's id.
+ */
+scenario: string, 
+/**
+ * The pilot of the Allies.
+ */
+allies: string, 
+/**
+ * The pilot of the Axis.
+ */
+axis: string, 
+/**
+ * Whether the pilots change sides in every second game.
+ */
+swap: boolean, 
+/**
+ * How many games.
+ */
+games: number, 
+/**
+ * The number from which all chance follows.
+ */
+seed: number, };
+
+/**
+ * A computer pilot of the lab.
+ */
+export type LabPilot = { 
+/**
+ * The word for it.
+ */
+id: string, 
+/**
+ * What people call it.
+ */
+title: string, 
+/**
+ * How it flies.
+ */
+text: string, };
+
+/**
+ * What came of a run. The report tells more.
+ */
+export type LabResult = { 
+/**
+ * Games counted.
+ */
+games: number, 
+/**
+ * Games that nobody won.
+ */
+draws: number, 
+/**
+ * The turn in which a game ended, on average.
+ */
+turns: number, 
+/**
+ * The sides.
+ */
+sides: { [key in Side]?: LabSide }, };
+
+/**
+ * A run, as `POST /api/lab`, `GET /api/lab/<id>` and `DELETE /api/lab/<id>` answer it.
+ */
+export type LabRun = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The scenario's id.
+ */
+scenario: string, 
+/**
+ * The scenario's title.
+ */
+title: string, 
+/**
+ * Who flies a side; where the pilots change sides, in the first game of a pair.
+ */
+pilots: { [key in Side]?: string }, 
+/**
+ * Whether they change sides.
+ */
+swap: boolean, 
+/**
+ * The number from which all chance follows.
+ */
+seed: number, 
+/**
+ * Games that were ordered.
+ */
+games: number, 
+/**
+ * Games played so far.
+ */
+played: number, 
+/**
+ * How far it is.
+ */
+state: LabState, 
+/**
+ * What came of it, once it has ended with any games.
+ */
+result: LabResult | null, };
+
+/**
+ * A side in a result.
+ */
+export type LabSide = { 
+/**
+ * What it is called in this scenario.
+ */
+name: string, 
+/**
+ * Games won.
+ */
+won: number, 
+/**
+ * The share of games won, draws as halves, from 0 to 1.
+ */
+share: number, 
+/**
+ * The true share is not below this in 95 of 100 cases.
+ */
+low: number, 
+/**
+ * Nor above this.
+ */
+high: number, 
+/**
+ * Victory points in a game, on average.
+ */
+points: number, 
+/**
+ * Aircraft lost in a game, on average.
+ */
+lost: number, };
+
+/**
+ * How far a run is.
+ */
+export type LabState = "waiting" | "playing" | "done" | "stopped" | "failed";
+
+/**
  * Asks what a seat may say.
  */
 export type Legal = { 

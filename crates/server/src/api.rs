@@ -5,7 +5,7 @@ use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
-use crate::{make, replay, why};
+use crate::{make, replay, runs, why};
 use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
@@ -34,6 +34,9 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/games", get(games))
         .route("/rules/{game}", get(rules))
         .route("/cards/{game}", get(cards))
+        .route("/lab", get(runs::offer).post(runs::order))
+        .route("/lab/{id}", get(runs::run).delete(runs::stop))
+        .route("/lab/{id}/report", get(runs::report))
         .route("/tables", get(tables).post(make::make))
         .route("/tables/{id}", get(table_info))
         .route("/tables/{id}/transcript", get(transcript))

@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
 use crate::rooms::Rooms;
+use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
 use crate::{accept, api, doors, live, pages, ready};
@@ -65,6 +66,8 @@ pub(crate) struct App {
     pub(crate) work: Turns,
     /// Win chances and debriefs, with a queue of their own.
     pub(crate) studies: Studies,
+    /// Runs of the lab, with theirs.
+    pub(crate) runs: Runs,
     pub(crate) requests: Buckets,
     pub(crate) new_tables: Buckets,
     pub(crate) frames: Buckets,
@@ -125,6 +128,7 @@ impl Running {
         let (stop, _) = watch::channel(false);
         let connections = Crowd::new(config.most_connections_each);
         let seated = Crowd::new(config.most_sockets_each);
+        let runs = Runs::new(processors, config.lab_kept);
         let app = Arc::new(App {
             config,
             catalog,
@@ -135,6 +139,7 @@ impl Running {
             thinkers: Semaphore::new(processors),
             work: Turns::new(processors, each),
             studies: Studies::new(processors),
+            runs,
             requests: Buckets::new(limits::REQUESTS),
             new_tables: Buckets::new(limits::NEW_TABLES),
             frames: Buckets::new(limits::FRAMES_OF_ALL),
@@ -217,6 +222,7 @@ async fn sweep(app: Arc<App>) {
         }
         app.work.sweep();
         app.studies.sweep();
+        app.runs.sweep();
         app.metrics.run_upkeep();
     }
 }

@@ -23,6 +23,10 @@ pub struct Config {
     pub limits: bool,
     /// Whether computer pilots tell people what they would do.
     pub hints: bool,
+    /// Whether people may let computer pilots fly many games of a scenario, in the lab.
+    pub lab: bool,
+    /// How long a run of the lab is remembered after its end.
+    pub lab_kept: Duration,
     /// How long a request's head may take, from connecting or from the last answer on.
     pub head_within: Duration,
     /// How long a client may take nothing of what is sent to it.
@@ -50,6 +54,8 @@ impl Config {
             trusted_proxies: 0,
             limits: true,
             hints: true,
+            lab: true,
+            lab_kept: Duration::from_secs(1800),
             head_within: Duration::from_secs(20),
             taken_within: Duration::from_secs(20),
             most_connections_each: 1000,

@@ -52,7 +52,8 @@ pub(crate) async fn guard(
         next.run(request).await
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        // A page that needs another policy has brought its own.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

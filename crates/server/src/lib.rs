@@ -23,6 +23,7 @@ mod ready;
 mod replay;
 mod room;
 mod rooms;
+mod runs;
 mod seats;
 mod socket;
 mod studies;

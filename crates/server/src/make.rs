@@ -149,7 +149,10 @@ fn links(tokens: &[(Seat, Token)]) -> Links {
     Links { allies: link(Seat::Allies), axis: link(Seat::Axis), watch }
 }
 
-fn read_json<T: serde::de::DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, ApiError> {
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<T, ApiError> {
     let kind = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let says = "the body must be application/json";
@@ -216,7 +219,7 @@ fn makers_seats(new: &New, pilots: &Pilots) -> Vec<Seat> {
     }
 }
 
-fn random<const N: usize>() -> Result<[u8; N], ApiError> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], ApiError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|_| {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "no-randomness", "the system gives no randomness")

@@ -70,6 +70,9 @@ pub(crate) struct Args {
     /// Do not let computer pilots tell people what they would do
     #[arg(long, env = "TALLYHO_NO_HINTS", value_parser = FalseyValueParser::new())]
     no_hints: bool,
+    /// Do not let people fly many games between computer pilots in the lab
+    #[arg(long, env = "TALLYHO_NO_LAB", value_parser = FalseyValueParser::new())]
+    no_lab: bool,
     /// Let others than this machine read /metrics
     #[arg(long, env = "TALLYHO_OPEN_METRICS", value_parser = FalseyValueParser::new())]
     open_metrics: bool,
@@ -104,6 +107,7 @@ struct File {
     trusted_proxies: Option<u8>,
     no_limits: Option<bool>,
     no_hints: Option<bool>,
+    no_lab: Option<bool>,
     open_metrics: Option<bool>,
     log: Option<String>,
     log_format: Option<LogFormat>,
@@ -182,6 +186,7 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     }
     config.limits = !(args.no_limits || file.no_limits.unwrap_or(false));
     config.hints = !(args.no_hints || file.no_hints.unwrap_or(false));
+    config.lab = !(args.no_lab || file.no_lab.unwrap_or(false));
     config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
     Ok(Settings {
         config,

@@ -1,10 +1,12 @@
 //! What the web server adds to the methods: tables with seats, and changes as they happen. `docs/protocol.md` explains it.
 
 mod brief;
+mod lab;
 mod news;
 mod patch;
 mod tables;
 
+pub use lab::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
 pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking};
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
 pub use tables::{

@@ -60,6 +60,9 @@ impl Declarations<'_> {
         self.visit::<live::Debrief>();
         self.visit::<live::Explained>();
         self.visit::<live::PastWhy>();
+        self.visit::<live::LabOffer>();
+        self.visit::<live::LabOrder>();
+        self.visit::<live::LabRun>();
         self.visit::<live::Hello>();
         self.visit::<live::Presence>();
         self.visit::<live::Asked>();

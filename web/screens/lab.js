@@ -1,0 +1,314 @@
+// The lab: let computer pilots fly a scenario many times, and see who wins. The server plays; this page orders, waits
+// and shows.
+
+import { find } from '../lib/dom.js';
+import { go } from '../lib/go.js';
+import { html, live, nothing, render } from '../lib/html.js';
+import { say, sayNow } from '../lib/speech.js';
+import { percent, sideName } from '../lib/words.js';
+import { CODE, http, once, Refused } from '../wire/net.js';
+/** @import { GameInfo, GameList, LabOffer, LabOrder, LabPilot, LabRun, LabSide, Side } from '../wire/types.js' */
+
+/** What is shown: the order as it is filled in, the run, and what went wrong with either. */
+/**
+ * @typedef {{ games: GameInfo[], offer: LabOffer, order: LabOrder, run: LabRun | null, sending: boolean, lost: boolean,
+ *   trouble: string, gone: string }} Shown
+ */
+/** @typedef {{ change: (by: Partial<LabOrder>) => void, start: () => void, stop: () => void }} Acts */
+
+const SIDES = /** @type {Side[]} */ (['allies', 'axis']);
+/** How often the server is asked how far it is; less often while it cannot be reached. */
+const PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+const FORGOTTEN =
+  'The server remembers a run for half an hour. Start it again: the same seed gives the same games.';
+/** What was ordered last, for the next visit. @type {LabOrder | null} */
+let last = null;
+/** The run that was started just now: eye and focus are led to it. */
+let begun = '';
+
+/** @param {HTMLElement} main @param {string} [id] the run that is shown */
+export async function lab(main, id) {
+  document.title = 'Lab · Tallyho';
+  const [{ games }, offer] = /** @type {[GameList, LabOffer]} */ (
+    await Promise.all([once('/api/games'), http('/api/lab')])
+  );
+  const { run, gone } = id ? await found(id) : { run: null, gone: '' };
+  const order = run ? ordered(run) : (last ?? first(games, offer));
+  /** @type {Shown} */
+  const shown = { games, offer, order, run, sending: false, lost: false, trouble: '', gone };
+  const watch = { closed: false, timer: 0 };
+  const draw = () => {
+    if (!watch.closed) render(page(shown, { change, start, stop }), main);
+  };
+  /** @param {Partial<LabOrder>} by */
+  const change = (by) => {
+    shown.order = fitting(games, { ...shown.order, ...by });
+    draw();
+  };
+  const start = async () => {
+    Object.assign(shown, { sending: true, trouble: '' });
+    draw();
+    try {
+      last = shown.order;
+      const made = /** @type {LabRun} */ (await http('/api/lab', shown.order));
+      say('The run has begun');
+      begun = made.id;
+      go(`/lab/${made.id}`);
+    } catch (e) {
+      Object.assign(shown, { sending: false, trouble: inWords(e) });
+      sayNow(shown.trouble);
+      draw();
+    }
+  };
+  const stop = async () => {
+    try {
+      await http(`/api/lab/${id}`, undefined, 'DELETE');
+    } catch (e) {
+      sayNow(inWords(e));
+    }
+  };
+  if (run) follow(shown, draw, watch);
+  draw();
+  if (run && run.id === begun) requestAnimationFrame(() => find('.lab-run h2', main).focus());
+  begun = '';
+  return {
+    close: () => {
+      watch.closed = true;
+      clearTimeout(watch.timer);
+    },
+  };
+}
+
+/** A run by its id, or why it cannot be shown. @param {string} id */
+async function found(id) {
+  try {
+    return { run: /** @type {LabRun} */ (await http(`/api/lab/${encodeURIComponent(id)}`)), gone: '' };
+  } catch (e) {
+    if (!(e instanceof Refused) || e.code !== 'unknown-run') throw e;
+    return { run: null, gone: FORGOTTEN };
+  }
+}
+
+/**
+ * Asks how far a run is until it has ended.
+ * @param {Shown} shown @param {() => void} draw @param {{ closed: boolean, timer: number }} watch
+ */
+function follow(shown, draw, watch) {
+  let pause = PAUSE_MS;
+  const ask = async () => {
+    if (watch.closed || !shown.run || isOver(shown.run)) return;
+    try {
+      const before = shown.run;
+      shown.run = /** @type {LabRun} */ (await http(`/api/lab/${before.id}`));
+      Object.assign(shown, { lost: false });
+      pause = PAUSE_MS;
+      if (!watch.closed) announce(before, shown.run);
+    } catch (e) {
+      const lost = e instanceof Refused && e.code === CODE.lost;
+      if (lost && !shown.lost) sayNow('The server cannot be reached');
+      shown.lost = lost;
+      // A server that was started again knows nothing of the run.
+      if (!lost) Object.assign(shown, { run: null, gone: inWords(e) });
+      pause = Math.min(LONGEST_PAUSE_MS, pause * 1.7);
+    }
+    draw();
+    if (!watch.closed) watch.timer = setTimeout(ask, pause);
+  };
+  watch.timer = setTimeout(ask, pause);
+}
+
+/** @param {LabRun} run */
+const isOver = (run) => run.state !== 'waiting' && run.state !== 'playing';
+
+/** Says every quarter of a run, and its end. @param {LabRun} before @param {LabRun} now */
+function announce(before, now) {
+  const quarter = (/** @type {LabRun} */ r) => Math.floor((4 * r.played) / r.games);
+  const sides = () => SIDES.map((s) => verdict(now.result?.sides[s])).join(', ');
+  if (isOver(now)) say(now.result ? `${heading(now)}. ${sides()}` : heading(now));
+  else if (quarter(now) > quarter(before)) say(`${now.played} of ${now.games} games played`);
+}
+
+/** @param {LabSide | undefined} side */
+const verdict = (side) => (side ? `${side.name} won ${side.won}` : '');
+
+/** @param {unknown} e */
+const inWords = (e) => {
+  const text = e instanceof Error ? e.message : String(e);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+};
+
+/** What a newcomer is offered. @param {GameInfo[]} games @param {LabOffer} offer @returns {LabOrder} */
+function first(games, offer) {
+  const pilot = offer.pilots.find((p) => p.id === 'simple')?.id ?? offer.pilots[0]?.id ?? '';
+  const game = games[0]?.id ?? '';
+  return fitting(games, { game, scenario: '', allies: pilot, axis: pilot, swap: false, games: 200, seed: 1 });
+}
+
+/** @param {LabRun} run @returns {LabOrder} */
+const ordered = ({ game, scenario, pilots, swap, games, seed }) =>
+  ({ game, scenario, allies: pilots.allies ?? '', axis: pilots.axis ?? '', swap, games, seed });
+
+/**
+ * An order that can be given: a scenario of its game, and pilots that can change sides if they are to.
+ * @param {GameInfo[]} games @param {LabOrder} order
+ */
+function fitting(games, order) {
+  const scenarios = games.find((g) => g.id === order.game)?.scenarios ?? [];
+  const small = [...scenarios].sort((a, b) => (a.minutes ?? 10_000) - (b.minutes ?? 10_000))[0];
+  const scenario = scenarios.some((s) => s.id === order.scenario) ? order.scenario : (small?.id ?? '');
+  return { ...order, scenario, swap: order.swap && order.allies !== order.axis };
+}
+
+/** @param {Shown} shown @param {Acts} act */
+function page(shown, act) {
+  const { offer, run, gone } = shown;
+  const off = html`<p>Whoever runs this server has switched the lab off. On your own machine
+    <code>tallyho lab run</code> does the same, without limits.</p>`;
+  return html`<div class="lab">
+    <h1>Lab</h1>
+    <p class="lead">What do many games say? Computer pilots fly a scenario again and again; you see who wins, how
+      long it lasts and who is lost.</p>
+    ${offer.on ? html`<div class="lab-desk">${form(shown, act)}${run ? progress(shown, act) : empty(gone)}</div>` : off}
+  </div>`;
+}
+
+/** @param {string} gone why a run is not shown */
+function empty(gone) {
+  return html`<section class="lab-run empty" aria-label="Run">
+    <h2>${gone ? 'Nothing to show' : 'No run yet'}</h2>
+    <p>${gone || 'Choose a scenario and two pilots, and start. Two hundred games of a duel take some seconds.'}</p>
+  </section>`;
+}
+
+/** @param {Event} e */
+const value = (e) => /** @type {HTMLInputElement | HTMLSelectElement} */ (e.target).value;
+
+/** @param {Shown} shown @param {Acts} act */
+function form(shown, act) {
+  const { games, offer, order, run, sending, trouble } = shown;
+  const game = games.find((g) => g.id === order.game);
+  const scenarios = game?.scenarios ?? [];
+  const sides = scenarios.find((s) => s.id === order.scenario)?.sides ?? {};
+  const busy = sending || (run !== null && !isOver(run));
+  const submit = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    if (!busy) act.start();
+  };
+  // A field that is empty for the moment is about to be filled in.
+  const typed = (/** @type {'games' | 'seed'} */ field) => (/** @type {Event} */ e) => {
+    if (value(e)) act.change({ [field]: Number(value(e)) });
+  };
+  const number = (/** @type {'games' | 'seed'} */ field, /** @type {number} */ min, /** @type {number} */ max) =>
+    html`<input type="number" name=${field} required min=${min} max=${max} .value=${live(String(order[field]))}
+      @input=${typed(field)}>`;
+  return html`<form class="lab-order" aria-label="Order" @submit=${submit}>
+    <label>Game ${select('game', games.map((g) => [g.id, g.title]), order.game, act)}</label>
+    <label>Scenario ${select('scenario', scenarios.map((s) => [s.id, s.title]), order.scenario, act)}</label>
+    ${SIDES.map((side) => pilot(side, sides[side] ?? sideName(side), offer.pilots, order, act))}
+    <label class="check">
+      <input type="checkbox" name="swap" .checked=${live(order.swap)} ?disabled=${order.allies === order.axis}
+        @change=${(/** @type {Event} */ e) => act.change({ swap: /** @type {HTMLInputElement} */ (e.target).checked })}>
+      Change sides in every second game
+    </label>
+    <div class="pair">
+      <label>Games ${number('games', 1, offer.most_games)}</label>
+      <label>Seed ${number('seed', 0, 4294967295)}</label>
+    </div>
+    <p class="muted">At most ${offer.most_games} games and ${Math.round(offer.most_seconds / 60)} minutes a run, one run
+      at a time. The same seed gives the same games.</p>
+    ${trouble ? html`<p class="error" role="alert">${trouble}</p>` : nothing}
+    <button class="go lab-start" aria-disabled=${String(busy)}>${busy ? 'A run is under way' : 'Start the run'}</button>
+  </form>`;
+}
+
+/** @param {'game' | 'scenario' | Side} name @param {string[][]} values @param {string} chosen @param {Acts} act */
+function select(name, values, chosen, act) {
+  const option = (/** @type {string[]} */ [id, text]) =>
+    html`<option value=${id} .selected=${id === chosen}>${text}</option>`;
+  return html`<select name=${name} @change=${(/** @type {Event} */ e) => act.change({ [name]: value(e) })}>
+    ${values.map(option)}
+  </select>`;
+}
+
+/** @param {Side} side @param {string} name @param {LabPilot[]} pilots @param {LabOrder} order @param {Acts} act */
+function pilot(side, name, pilots, order, act) {
+  const text = pilots.find((p) => p.id === order[side])?.text ?? '';
+  return html`<label><span class="who ${side}">${name} (${side === 'allies' ? 'Allies' : 'Axis'})</span>
+    ${select(side, pilots.map((p) => [p.id, p.title]), order[side], act)}
+    <small class="muted">${text}</small>
+  </label>`;
+}
+
+/** What has become of a run, in a few words. @param {LabRun} run */
+function heading(run) {
+  const [played, games] = [run.result?.games ?? run.played, run.games];
+  switch (run.state) {
+    case 'waiting': return 'Waiting for a turn';
+    case 'playing': return `${played} of ${games} games`;
+    case 'done': return played < games ? `Stopped after ${played} of ${games} games` : `${games} games`;
+    case 'stopped': return 'Stopped before the first game was over';
+    case 'failed': return 'The run failed';
+  }
+}
+
+/** @param {Shown} shown @param {Acts} act */
+function progress(shown, act) {
+  const { offer, run, lost } = shown;
+  if (!run) return nothing;
+  const title = (/** @type {string | undefined} */ word) => offer.pilots.find((p) => p.id === word)?.title ?? word;
+  const flown = `${title(run.pilots.allies)} against ${title(run.pilots.axis)}${run.swap ? ', changing sides' : ''}`;
+  const says = {
+    waiting: 'Other runs are played first.',
+    playing: 'You may leave this page and come back to its address.',
+    done: '',
+    stopped: 'There is nothing to count.',
+    failed: 'That is a fault of this program, not of yours. Its log says more.',
+  }[run.state];
+  return html`<section class="lab-run" aria-label="Run" data-state=${run.state}>
+    <h2 tabindex="-1">${heading(run)}</h2>
+    <p class="muted">${run.title} · ${flown} · seed ${run.seed}</p>
+    ${isOver(run) ? nothing : bar(run, act)}
+    ${lost ? html`<p class="error">The server cannot be reached. Trying again …</p>` : html`<p>${says}</p>`}
+    ${run.result ? figures(run) : nothing}
+  </section>`;
+}
+
+/** @param {LabRun} run @param {Acts} act */
+function bar(run, act) {
+  const played = run.state === 'waiting' ? nothing : run.played;
+  return html`<div class="row">
+    <progress aria-label="Games played" max=${run.games} value=${played}></progress>
+    <button class="lab-stop" @click=${act.stop}>Stop the run</button>
+  </div>`;
+}
+
+/** @param {LabRun} run */
+function figures(run) {
+  const { result } = run;
+  if (!result) return nothing;
+  const row = (/** @type {Side} */ side) => {
+    const s = result.sides[side];
+    if (!s) return nothing;
+    const share = (/** @type {number} */ part) => percent(Math.round(part * 1e6));
+    return html`<tr>
+      <th scope="row" class="who ${side}">${s.name}</th><td>${s.won}</td><td>${share(s.share)}</td>
+      <td>${share(s.low)} – ${share(s.high)}</td><td>${s.points.toFixed(1)}</td><td>${s.lost.toFixed(2)}</td>
+    </tr>`;
+  };
+  const drawn = result.draws ? `${result.draws} drawn, counted as halves. ` : '';
+  const report = `/api/lab/${run.id}/report`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Result">
+      <table>
+        <caption>${drawn}${result.turns.toFixed(1)} turns a game. The true share is within the bounds in 95 of
+          100 cases.</caption>
+        <thead><tr><th scope="col">Side</th><th scope="col">Won</th><th scope="col">Share</th>
+          <th scope="col">Bounds</th><th scope="col">Points</th><th scope="col">Lost a game</th></tr></thead>
+        <tbody>${SIDES.map(row)}</tbody>
+      </table>
+    </div>
+    <div class="row">
+      <a class="button go lab-report" href=${report} target="_blank" rel="noopener">Open the report</a>
+      <a class="button" href=${report} download="tallyho-${run.game}-${run.scenario}.html">Save the report</a>
+    </div>`;
+}

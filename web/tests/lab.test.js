@@ -1,0 +1,135 @@
+// The lab: a run from order to report, and every way in which it can go otherwise.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { open, stage } from './lib.js';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const on = stage();
+
+async function check(page, name) {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] }));
+  assert.deepEqual(result.violations.map((v) => `${name}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`), []);
+  assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), `${name}: no wider than the screen`);
+}
+
+/** What a screen reader was told. */
+const said = (page) => page.$eval('#say-soon', (node) => node.textContent);
+const state = (page, wanted) => page.waitForSelector(`.lab-run[data-state=${wanted}]`, { timeout: 0 });
+
+/** Fills in an order. */
+async function order(page, { game = 'fast-and-easy', scenario = 'kent-duel', pilot = 'random', games = 40 }) {
+  await page.selectOption('[name=game]', game);
+  await page.selectOption('[name=scenario]', scenario);
+  for (const side of ['allies', 'axis']) await page.selectOption(`[name=${side}]`, pilot);
+  await page.fill('[name=games]', String(games));
+}
+
+/** More than any test waits for. */
+const LONG = { game: 'spitfire', scenario: 'bombing', pilot: 'flight-lieutenant', games: 1000 };
+
+for (const [look, how] of [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+]) {
+  test(`a run from the first page to its report, ${look}`, async () => {
+    const { context, page, errors } = await open(on.browser, how);
+    await page.goto(`${on.server.url}/`);
+    await page.click('#top a[href="/lab"]');
+    await page.waitForSelector('.lab-run.empty');
+    await check(page, 'nothing yet');
+    await order(page, {});
+    assert.ok(await page.isDisabled('[name=swap]'), 'one pilot does not change sides with itself');
+    await page.selectOption('[name=allies]', 'simple');
+    await page.check('[name=swap]');
+    await page.focus('[name=seed]');
+    await page.keyboard.press('Enter');
+    await state(page, 'done');
+    assert.match(page.url(), /\/lab\/[a-z0-9]{12}$/);
+    assert.match(await page.textContent('.lab-run h2'), /^40 games$/);
+    assert.match(await page.textContent('.lab-run .muted'), /Simple pilot against Random pilot, changing sides · seed 1/);
+    assert.equal(await page.$$eval('.lab-run tbody tr', (rows) => rows.length), 2);
+    assert.match(await said(page), /The run has begun.*40 games\. RAF won \d+, Luftwaffe won \d+/);
+    await check(page, 'done');
+    const [report] = await Promise.all([context.waitForEvent('page'), page.click('.lab-report')]);
+    await report.waitForLoadState();
+    assert.match(await report.textContent('h1'), /Duel over Kent/);
+    // The run has its own address.
+    await page.reload();
+    await state(page, 'done');
+    assert.equal(await page.inputValue('[name=games]'), '40');
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('a run is stopped, and what was played is counted', async () => {
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/lab`);
+  await page.waitForSelector('.lab-order');
+  await order(page, LONG);
+  await page.click('.lab-start');
+  await state(page, 'playing');
+  await page.waitForFunction(() => /** @type {HTMLProgressElement} */ (document.querySelector('.lab-run progress'))?.value > 0);
+  await check(page, 'playing');
+  assert.equal(await page.getAttribute('.lab-start', 'aria-disabled'), 'true', 'one at a time');
+  await page.click('.lab-stop');
+  await state(page, 'done');
+  assert.match(await page.textContent('.lab-run h2'), /^Stopped after \d+ of 1000 games$/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a busy server, another run under way and a lab that is off are told in words', async () => {
+  const { context, page } = await open(on.browser);
+  const answer = (status, code, message) => ({ status, contentType: 'application/json', body: JSON.stringify({ error: { code, message } }) });
+  let refusal = answer(503, 'busy', 'this server has enough runs to play: try again in a minute');
+  await page.route('**/api/lab', (route) => (route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue()));
+  await page.goto(`${on.server.url}/lab`);
+  await page.click('.lab-start');
+  await page.waitForSelector('.lab-order [role=alert]');
+  assert.equal(await page.textContent('.lab-order [role=alert]'), 'This server has enough runs to play: try again in a minute.');
+  await check(page, 'busy');
+  refusal = answer(429, 'one-at-a-time', 'you have a run under way: wait for it, or stop it');
+  await page.click('.lab-start');
+  await page.waitForFunction(() => document.querySelector('.lab-order [role=alert]')?.textContent?.startsWith('You have a run'));
+  await page.unroute('**/api/lab');
+  await page.route('**/api/lab', async (route) => {
+    const offer = await (await route.fetch()).json();
+    return route.fulfill({ json: { ...offer, on: false } });
+  });
+  await page.goto(`${on.server.url}/lab`);
+  await page.waitForSelector('.lab code');
+  assert.equal(await page.$('.lab-order'), null);
+  await check(page, 'off');
+  await context.close();
+});
+
+test('a run that is no longer kept says so', async () => {
+  const { context, page } = await open(on.browser);
+  await page.goto(`${on.server.url}/lab/aaaaaaaaaaaa`);
+  await page.waitForSelector('.lab-run.empty');
+  assert.match(await page.textContent('.lab-run'), /remembers a run for half an hour/);
+  await context.close();
+});
+
+test('a server that goes away is waited for', { skip: !!process.env.TALLYHO_URL }, async () => {
+  const { context, page } = await open(on.browser);
+  await page.goto(`${on.server.url}/lab`);
+  await page.waitForSelector('.lab-order');
+  await order(page, LONG);
+  await page.click('.lab-start');
+  await state(page, 'playing');
+  await on.server.down();
+  await page.waitForSelector('.lab-run .error');
+  assert.match(await page.textContent('.lab-run .error'), /cannot be reached. Trying again/);
+  await on.server.up();
+  // It knows nothing of the run any more.
+  await page.waitForSelector('.lab-run.empty');
+  assert.match(await page.textContent('.lab-run'), /forgotten/);
+  await context.close();
+});
