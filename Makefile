@@ -16,7 +16,7 @@ LADDER_GAMES ?= 400
 RUN_STEPS := corpus soak-few test-web
 BUILD_STEPS := fmt lint unit rules doc
 # Steps that take longer than anybody wants to wait.
-LONG_STEPS := corpus-release soak-many test-web-long
+LONG_STEPS := corpus-release parquet soak-many test-web-long
 
 .PHONY: help test test-long tools audit bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
 
@@ -26,7 +26,7 @@ help: ## list the commands
 test: ## install what is missing, then every check, then a summary
 	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS)
 
-test-long: ## the release build, many random games in both builds, whole matches in the browser
+test-long: ## the release build, Parquet files, many random games in both builds, whole matches in the browser
 	@scripts/steps $(LONG_STEPS)
 
 tools: ## install what the checks need and this machine lacks
@@ -76,6 +76,9 @@ corpus: binary ## every finished game in corpus/ replays to the same positions
 
 corpus-release: target/release/tallyho ## the same in the release build
 	target/release/tallyho verify corpus
+
+parquet: ## tables of the lab as Parquet files, written and read again
+	$(CARGO) test -p lab --features parquet --lib
 
 # Only the debug build: it stops at overflows and broken assertions, where a release build would just go wrong.
 soak-few: binary ## a few random games through the debug binary

@@ -98,3 +98,66 @@ fn text(field: &Field) -> Option<ByteArray> {
         Field::Number(_) | Field::Seed(_) | Field::Empty => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field as Read;
+
+    const COLUMNS: &Columns = &[("game", Kind::Number), ("seed", Kind::Seed), ("winner", Kind::Text)];
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games");
+        let text = |word: &str| Field::Text(word.into());
+        let rows = [
+            [Field::Number(-1), Field::Seed(u64::MAX), text("axis")],
+            [Field::Number(i64::MAX), Field::Seed(0), Field::Empty],
+            [Field::Empty, Field::Seed(7), text("Bf 109 «Gelbe 1», 雷電")],
+        ];
+        let mut file = Parquet::of(&path, COLUMNS).unwrap();
+        rows.iter().for_each(|row| file.add(row).unwrap());
+        file.finish().unwrap();
+        let file = File::open(path.with_added_extension("parquet")).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let read: Vec<Vec<(String, Field)>> = reader
+            .get_row_iter(None)
+            .unwrap()
+            .map(|row| {
+                row.unwrap().into_columns().into_iter().map(|(name, value)| (name, again(value))).collect()
+            })
+            .collect();
+        let names = COLUMNS.iter().map(|(name, _)| (*name).to_owned());
+        let written = rows.map(|row| names.clone().zip(row).collect::<Vec<_>>());
+        assert_eq!(read, written);
+    }
+
+    fn again(value: Read) -> Field {
+        match value {
+            Read::Null => Field::Empty,
+            Read::Long(number) => Field::Number(number),
+            Read::ULong(number) => Field::Seed(number),
+            Read::Str(word) => Field::Text(word),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn more_rows_than_one_group_holds_are_all_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games");
+        let mut file = Parquet::of(&path, COLUMNS).unwrap();
+        let count = ROWS + 3;
+        for n in 0..count {
+            file.add(&[Field::Number(n as i64), Field::Empty, Field::Empty]).unwrap();
+        }
+        file.finish().unwrap();
+        let reader =
+            SerializedFileReader::new(File::open(path.with_added_extension("parquet")).unwrap()).unwrap();
+        assert_eq!(reader.metadata().file_metadata().num_rows() as usize, count);
+        assert_eq!(reader.metadata().num_row_groups(), 2);
+        assert!(!path.with_added_extension("parquet").with_added_extension(UNFINISHED).exists());
+    }
+}
