@@ -64,7 +64,7 @@ fn others() -> Vec<Game> {
     slow.turns = 2;
     slow.aircraft[0].start.carry = 7;
     slow.aircraft[1].start.carry = -7;
-    let mut long = scenario("channel-pairs");
+    let mut long = scenario("hanover");
     long.turns = 45;
     let mut linear = scenario("kent");
     linear.options.altitude_exchange = AltitudeExchange::Linear;
