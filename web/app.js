@@ -38,20 +38,24 @@ async function route() {
   scrollTo(0, 0);
   // Each screen draws into a box of its own, so that one which was left cannot disturb its successor.
   const box = h('div', { class: 'screen' });
+  /** @type {{ close: () => void } | null} */
+  let opened = null;
   try {
     if (!where) await scramble(box);
-    else if (where === 'table' && id) screen = new Table(box, id);
-    else if (where === 'replay' && id) screen = await Replay.open(box, id);
+    else if (where === 'table' && id) opened = new Table(box, id);
+    else if (where === 'replay' && id) opened = await Replay.open(box, id);
     else if (where === 'rules' && id) await rulesPage(box, id);
     else if (where === 'hangar') await hangar(box, id);
-    else if (where === 'lab') screen = await lab(box, id);
+    else if (where === 'lab') opened = await lab(box, id);
     else nowhere(box);
   } catch (e) {
     if (!(e instanceof Refused)) throw e;
     failed(box, e);
   }
-  if (now === visit) fill(main, box);
-  else screen?.close();
+  if (now === visit) {
+    screen = opened;
+    fill(main, box);
+  } else opened?.close();
   const anchor = decodeURIComponent(location.hash.slice(1));
   if (anchor && where === 'rules') document.getElementById(anchor)?.scrollIntoView();
 }

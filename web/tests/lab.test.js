@@ -133,3 +133,25 @@ test('a server that goes away is waited for', { skip: !!process.env.TALLYHO_URL 
   assert.match(await page.textContent('.lab-run'), /forgotten/);
   await context.close();
 });
+
+test('a first page that is slow to come does not disturb the lab that was opened from it', async () => {
+  const { context, page, errors } = await open(on.browser);
+  let release = () => {};
+  const gate = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/api/tables', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${on.server.url}/`);
+  await page.click('#top a[href="/lab"]');
+  await page.waitForSelector('.lab-order');
+  const late = page.waitForResponse('**/api/tables');
+  release();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await order(page, {});
+  await page.selectOption('[name=allies]', 'simple');
+  await page.check('[name=swap]');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
