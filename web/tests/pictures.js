@@ -118,7 +118,8 @@ async function screens(page, look) {
   await page.waitForSelector('.controls');
   await page.click('[aria-label=Tracks]');
   await page.click('[aria-label="To the end"]');
-  await page.waitForSelector('.win-chance svg');
+  await page.waitForSelector('.skill .figures', { timeout: 0 });
+  await page.waitForFunction(() => !document.querySelector('.so-far'), null, { timeout: 0 });
   await shoot(page, `replay-${look}`);
 
   await page.goto(`${server.url}/hangar/spitfire#spitfire%2FSpitfire-I,spitfire%2FBf.109E-3`);

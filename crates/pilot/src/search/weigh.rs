@@ -34,8 +34,10 @@ pub fn weigh<G: Pilot>(
             break;
         }
         tried.iter_mut().zip(flown).for_each(|(one, worth)| one.add(worth));
-        let round = search.nodes / (number as u32 + 1);
-        if search.nodes + round > depth.nodes {
+        // A flight that ends at once costs something too, or there would be no end of them.
+        let rounds = number as u32 + 1;
+        let spent = search.nodes.max(rounds * tried.len() as u32);
+        if spent + spent / rounds > depth.nodes {
             break;
         }
     }
