@@ -177,6 +177,8 @@ impl<G: Pilot> Search<'_, G> {
             let look = Look::<G>::new(rules, &state, speaks);
             let said = given.take().or_else(|| G::quick(look, &mut chance.choices));
             let Some(said) = said else { break };
+            // Every flight counts, or there would be no end of flights that end at once.
+            self.nodes += 1;
             let Ok(accepted) = validate(look, &said) else { break };
             let stake = G::stake(look, &said);
             if speaks == side {
@@ -184,7 +186,6 @@ impl<G: Pilot> Search<'_, G> {
             } else {
                 worth.theirs += stake;
             }
-            self.nodes += 1;
             if accepted.carry_out(rules, &mut state, &mut chance, &mut Silence).is_err() {
                 break;
             }
