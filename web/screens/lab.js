@@ -70,7 +70,11 @@ export async function lab(main, id) {
   };
   if (run) follow(shown, draw, watch);
   draw();
-  if (run && run.id === begun) requestAnimationFrame(() => find('.lab-run h2', main).focus());
+  if (run && run.id === begun) {
+    requestAnimationFrame(() => find('.lab-run h2', main).focus());
+    // A short run can be over before its page is there.
+    if (isOver(run)) announceEnd(run);
+  }
   begun = '';
   return {
     close: () => {
@@ -124,9 +128,14 @@ const isOver = (run) => run.state !== 'waiting' && run.state !== 'playing';
 /** Says every quarter of a run, and its end. @param {LabRun} before @param {LabRun} now */
 function announce(before, now) {
   const quarter = (/** @type {LabRun} */ r) => Math.floor((4 * r.played) / r.games);
-  const sides = () => SIDES.map((s) => verdict(now.result?.sides[s])).join(', ');
-  if (isOver(now)) say(now.result ? `${heading(now)}. ${sides()}` : heading(now));
+  if (isOver(now)) announceEnd(now);
   else if (quarter(now) > quarter(before)) say(`${now.played} of ${now.games} games played`);
+}
+
+/** @param {LabRun} run */
+function announceEnd(run) {
+  const sides = () => SIDES.map((s) => verdict(run.result?.sides[s])).join(', ');
+  say(run.result ? `${heading(run)}. ${sides()}` : heading(run));
 }
 
 /** @param {LabSide | undefined} side */
