@@ -25,15 +25,16 @@ export function sentence(text, aircraft) {
   });
 }
 
-/** @type {{ of: Aircraft[] | null, pattern: RegExp | null }} */
+/** @type {{ of: string | null, pattern: RegExp | null }} */
 const last = { of: null, pattern: null };
 
-/** @param {Aircraft[]} aircraft */
+/** A pattern of many names takes long to make, and names seldom change. @param {Aircraft[]} aircraft */
 function namePattern(aircraft) {
-  if (last.of === aircraft) return last.pattern;
+  const of = aircraft.map((a) => a.name).join();
+  if (last.of === of) return last.pattern;
   const names = [...new Set(aircraft.map((a) => a.name))].filter(Boolean).sort((a, b) => b.length - a.length);
   const escaped = names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  last.of = aircraft;
+  last.of = of;
   last.pattern = names.length ? new RegExp(`(?<![\\w])(${escaped.join('|')})(?![\\w])`) : null;
   return last.pattern;
 }
