@@ -188,7 +188,8 @@ export class Table {
   }
 
   /**
-   * Something has happened at the table: it is told, and flown before the new position is drawn.
+   * Something has happened at the table: it is told, and flown before the new position is drawn. A whole position takes
+   * long to draw; where it is the answer to a press, the press is on the screen first.
    * @param {LogEntry[]} events
    * @param {View | null} before
    */
@@ -198,7 +199,9 @@ export class Table {
     tell(events);
     if (!before || !events.length) return this.changed();
     looking.animate(state, true);
+    const pressed = this.redraw.painted();
     this.playing = this.playing
+      .then(() => pressed)
       .then(() => playEffects(this.board, events, view, this.skip.signal))
       .catch(() => {})
       .then(() => {
@@ -215,14 +218,14 @@ export class Table {
     return this.shows === this.state.decision && !this.state.animating;
   }
 
-  /** Draws the record. */
+  /** Draws the record; answers whether its position is drawn. */
   #draw() {
     const { state, act } = this;
-    if (this.closed) return;
+    if (this.closed) return false;
     this.#connection();
     render(tabs(state, act), this.tabs);
     this.aside.dataset.tab = state.tab;
-    if (!state.view || state.animating) return;
+    if (!state.view || state.animating) return false;
     this.wait.hidden = true;
     const focused = document.activeElement;
     const decides = !!focused?.closest('.panel');
@@ -241,6 +244,7 @@ export class Table {
     this.shows = state.decision;
     this.frame.dataset.seq = String(state.seq);
     this.frame.dataset.state = momentOf(state);
+    return true;
   }
 
   /** @param {View} view */

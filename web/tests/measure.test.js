@@ -210,6 +210,7 @@ test('from Commit to its picture, and to the picture of the next decision, big-b
       const [before, start] = [table.dataset.seq, performance.now()];
       document.querySelector(commit).click();
       const first = await painted();
+      if (table.dataset.state !== 'busy' && table.dataset.seq === before) throw new Error('nothing shows that Commit was pressed');
       while (table.dataset.seq === before || table.dataset.state === 'busy') await painted();
       return [first - start, performance.now() - start];
     }, COMMIT);

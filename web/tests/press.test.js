@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { make, moment, open, past, reach, stage, turn } from './lib.js';
+import { chosenThere, make, moment, open, past, reach, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -71,6 +71,37 @@ test('what is drawn anew keeps its nodes: the button that was there is the butto
   await redraw(page);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   for (const node of [choice, commit]) assert.ok(await node.evaluate((n) => n.isConnected));
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('that Commit was pressed is on the screen before its answer, also where that comes before the frame', async () => {
+  const { context, page, errors } = await sit();
+  await page.click('.choice:not(.no)');
+  await page.waitForSelector('.layer-reach path');
+  const hex = (await reach(page))[0];
+  await page.mouse.click(hex.x, hex.y);
+  await chosenThere(page);
+  const { seq } = await moment(page);
+  const { said, shown } = await page.evaluate(async () => {
+    const [table, says] = [document.querySelector('.table'), document.querySelector('#say-soon')];
+    const frames = [];
+    const real = requestAnimationFrame;
+    globalThis.requestAnimationFrame = (frame) => frames.push(frame);
+    says.replaceChildren();
+    const answer = new Promise((done) => new MutationObserver(done).observe(says, { childList: true }));
+    document.querySelector('.commit').click();
+    // What happened is told as soon as it is heard of.
+    await answer;
+    await new Promise((done) => setTimeout(done));
+    globalThis.requestAnimationFrame = real;
+    for (const frame of frames) frame(performance.now());
+    const commit = document.querySelector('.commit').getAttribute('aria-disabled');
+    return { said: says.firstElementChild.textContent.split(' Dice:')[0], shown: { ...table.dataset, commit } };
+  });
+  assert.deepEqual(shown, { state: 'busy', seq: String(seq), commit: 'true' });
+  await past(page, seq);
+  assert.ok((await page.textContent('.log-list')).includes(said), `'${said}' is what came of it`);
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -258,3 +258,50 @@ test('the first change in a frame is drawn at once and whole, all others togethe
   frames.pop()(0);
   assert.deepEqual(drawn, [1, 3, 4], 'what has not changed is not drawn again');
 });
+
+test('who waits for what was drawn waits until its frame was painted, and not where nothing was drawn', async (t) => {
+  const frames = [];
+  const timers = [];
+  globalThis.requestAnimationFrame = (frame) => frames.push(frame);
+  t.mock.method(globalThis, 'setTimeout', (after) => timers.push(after));
+  let something = false;
+  let drawn = 0;
+  const redraw = perFrame(() => {
+    drawn += Number(something);
+    return something;
+  });
+  const step = async (all) => {
+    for (const next of all.splice(0)) next(0);
+    for (let n = 0; n < 4; n++) await null;
+  };
+  await redraw.painted();
+  redraw();
+  await step([]);
+  await redraw.painted();
+  something = true;
+  redraw();
+  await step([]);
+  assert.equal(drawn, 1, 'where nothing was drawn, the next change is the first in its frame');
+  let painted = false;
+  void redraw.painted().then(() => (painted = true));
+  await step(frames);
+  assert.ok(!painted, 'while the frame is drawn it is not on the screen');
+  await step(timers);
+  assert.ok(painted);
+});
+
+test('who waits for what was drawn does not wait while the page is hidden', async () => {
+  const heard = [];
+  globalThis.requestAnimationFrame = () => 0;
+  const { document } = globalThis;
+  globalThis.document = { ...document, addEventListener: (_, hear) => heard.push(hear) };
+  const redraw = perFrame(() => true);
+  redraw();
+  const painted = redraw.painted();
+  assert.equal(heard.length, 1);
+  heard[0]();
+  await painted;
+  globalThis.document = { ...document, visibilityState: 'hidden' };
+  await redraw.painted();
+  globalThis.document = document;
+});
