@@ -91,7 +91,6 @@ fn stops<G: Game>(scenario: &str) {
         let considered = consider(look, &style, &mut seeded(n.into()), &stop);
         let considered = considered.unwrap_or_else(|| panic!("nothing is owed"));
         assert!(asked.get() <= n + 1, "it went on after it was told to stop");
-        assert!(considered.nodes <= n, "it flew {} commands in {n}", considered.nodes);
         assert_eq!(considered.stopped, asked.get() > n);
         give(&mut position, side, &considered.best(), &mut dice);
     }

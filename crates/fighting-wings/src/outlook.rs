@@ -9,14 +9,16 @@ use crate::worth::{appraise, placed};
 use crate::{FightingWings, Look, fixed, sample, victory};
 use table::{Chooser, Outlook, Pilot, Side, Style, Whether};
 
-/// What the worth of a place counts.
-const PLACE: i64 = 8;
 /// Plans that come to mind in a flight in the head.
 const SAMPLES: usize = 12;
+/// Up to so many aircraft a pilot foresees the best plan of each instead of one that comes to mind.
+const FEW: usize = 4;
+/// Nodes that this takes: it looks through a whole short list.
+const BEST_PLAN: u32 = 16;
 
 impl Outlook for FightingWings {
-    const LEVELS: [Style; 4] = [Style::glance(5), Style::look(50), Style::look(0), Style::search(8, 3, 400)];
-    const APPRAISED: i64 = 20;
+    const LEVELS: [Style; 4] = [Style::glance(5), Style::look(50), Style::look(0), Style::search(16, 2, 400)];
+    const APPRAISED: i64 = 80;
     /// How much the clock grows in a game turn: orders, moves, fire.
     const CYCLE: u32 = 4;
 
@@ -65,11 +67,25 @@ impl Outlook for FightingWings {
     fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
         let own = (0..state.planes.len()).filter(|n| rules.side(*n) == side);
         own.map(|n| match state.planes[n].status {
-            Status::Flying => PLACE * placed(rules, state, n),
+            Status::Flying => placed(rules, state, n),
             Status::Lost | Status::Gone => 0,
         })
         .sum()
     }
+}
+
+/// The best plan where few aircraft fly: with many, a turn would take too long to think through.
+pub(crate) fn foresee(look: Look<'_>, chooser: &mut impl Chooser) -> (Command, u32) {
+    let Look { rules, state, .. } = look;
+    let few = || Side::BOTH.into_iter().map(|side| state.flying(rules, side).count()).sum::<usize>() <= FEW;
+    if matches!(state.now.stage, Stage::Move(_))
+        && state.now.halted.is_none()
+        && few()
+        && let Some((_, plan)) = FightingWings::ranked(look, 1).pop()
+    {
+        return (plan, BEST_PLAN);
+    }
+    (quick(look, chooser), 1)
 }
 
 /// What comes to mind at once: a short list is too dear for every move that is only flown in the head.

@@ -53,6 +53,10 @@ impl Pilot for FightingWings {
     fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
         Some(outlook::quick(look, chooser))
     }
+
+    fn foresee(look: Look<'_>, chooser: &mut impl Chooser) -> Option<(Command, u32)> {
+        Some(outlook::foresee(look, chooser))
+    }
 }
 
 /// Plans that are considered.

@@ -92,15 +92,34 @@ pub(crate) fn standing(rules: &Rules, after: &State, index: usize) -> i64 {
     sum + best.unwrap_or(0)
 }
 
-/// What an aircraft's place is worth without counting shots: energy, safety, and the best enemy to go for.
+/// What an aircraft's place is worth for the turns to come, in thousandths of a victory point. The figures are fitted to what fire
+/// brought in the next three turns of 1 200 duels between simple pilots. That depends on the place only a little: the initiative die decides more.
 pub(crate) fn placed(rules: &Rules, state: &State, index: usize) -> i64 {
-    let plane = &state.planes[index];
-    let sum = 3 * i64::from(energy(plane.speed.0, plane.altitude)) + safety(rules, index, plane);
-    if !rules.ty(index).fighter() {
-        return sum;
+    let own = &state.planes[index];
+    let safe = safety(rules, index, own).min(0);
+    if !rules.ty(index).fighter() || !armed(rules, state, index) {
+        return safe;
     }
+    let towards = |foe: usize| {
+        let other = &state.planes[foe];
+        let distance = own.hex.distance(other.hex);
+        let ahead = Frame::of(own.hex, own.heading, other.hex);
+        let behind = Frame::of(other.hex, other.heading, own.hex);
+        let tail = if ahead.forward() && behind.behind() && distance <= 3 {
+            350
+        } else if ahead.front() && distance <= 10 {
+            80
+        } else {
+            0
+        };
+        let higher = energy(own.speed.0, own.altitude) - energy(other.speed.0, other.altitude);
+        let faster = own.speed.0 - other.speed.0;
+        let pointed = if points_at(own, other) { 650 } else { 0 };
+        let inverted = if own.bank.inverted() { 550 } else { 0 };
+        tail + 5 * i64::from(higher) + 20 * i64::from(faster) + pointed - inverted
+    };
     let foes = state.flying(rules, rules.side(index).enemy());
-    sum + foes.map(|foe| chase(rules, state, index, foe)).max().unwrap_or(0)
+    safe + foes.map(towards).max().unwrap_or(0)
 }
 
 /// The worth of the attack of one aircraft on another as they stand; 0 if there is none.
@@ -161,11 +180,15 @@ fn chase(rules: &Rules, state: &State, index: usize, foe: usize) -> i64 {
         60 => 50,
         _ => 0,
     };
-    // The nose points where the enemy is.
-    let pointed = match own.nose {
+    sum + if points_at(own, other) { 60 } else { 0 }
+}
+
+/// Whether the nose points as high or low as the enemy is.
+fn points_at(own: &Plane, other: &Plane) -> bool {
+    let climb = other.altitude - own.altitude;
+    match own.nose {
         Nose::Level => climb.abs() <= 10,
         Nose::Climb => climb > 3,
         Nose::Dive => climb < -3,
-    };
-    sum + if pointed { 60 } else { 0 }
+    }
 }

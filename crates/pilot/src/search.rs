@@ -169,16 +169,16 @@ impl<G: Pilot> Search<'_, G> {
         let until = G::clock(rules, &state) + self.depth.halves * G::CYCLE / 2;
         let mut worth = Worth::default();
         let mut speaks = side;
-        let mut given = Some(command.clone());
+        let mut given = Some((command.clone(), 1));
         for _ in 0..longest {
             if (self.stop)() {
                 return None;
             }
             let look = Look::<G>::new(rules, &state, speaks);
-            let said = given.take().or_else(|| G::quick(look, &mut chance.choices));
-            let Some(said) = said else { break };
+            let said = given.take().or_else(|| G::foresee(look, &mut chance.choices));
+            let Some((said, nodes)) = said else { break };
             // Every flight counts, or there would be no end of flights that end at once.
-            self.nodes += 1;
+            self.nodes += nodes;
             let Ok(accepted) = validate(look, &said) else { break };
             let stake = G::stake(look, &said);
             if speaks == side {

@@ -185,6 +185,10 @@ pub trait Pilot: Outlook {
         let drawn = Self::drawn(look, chooser);
         drawn.or_else(|| Self::ranked(look, 1).pop().map(|(_, command)| command))
     }
+    /// What a pilot who thinks ahead expects to be said next, and how many nodes of its budget that takes.
+    fn foresee(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<(Self::Command, u32)> {
+        Self::quick(look, chooser).map(|command| (command, 1))
+    }
 }
 
 /// What a pilot reckons with who thinks ahead, all in thousandths of a victory point.
