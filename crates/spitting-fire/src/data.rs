@@ -215,7 +215,7 @@ fn ready(scenarios: &BTreeMap<String, Scenario>) -> Vec<Ready> {
             let mut list = ForceList { aircraft: Vec::new(), groups: Some(Vec::new()) };
             for group in scenario.groups.iter().filter(|g| g.side == side) {
                 if let Members::Count(count) = group.aircraft {
-                    list.add_group(&group.card, usize::from(count));
+                    list.add_group(&group.card, usize::from(count) + usize::from(group.reserve));
                 }
             }
             if !list.aircraft.is_empty() && all.iter().all(|r| (r.side, &r.list) != (side, &list)) {

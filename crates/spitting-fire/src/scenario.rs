@@ -52,6 +52,9 @@ pub struct GroupEntry {
     pub card: String,
     /// How many aircraft, or each of them.
     pub aircraft: Members,
+    /// Aircraft that stay on the ground so that the fight is even. Who takes this force for a fight of its own has them too.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reserve: u8,
     /// The altitude marker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub altitude: Option<i16>,
@@ -257,7 +260,6 @@ fn is_false(b: &bool) -> bool {
     !b
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(n: &i32) -> bool {
-    *n == 0
+fn is_zero<N: Default + PartialEq>(n: &N) -> bool {
+    *n == N::default()
 }

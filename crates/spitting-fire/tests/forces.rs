@@ -9,7 +9,7 @@ use spitting_fire::command::{Command, ForceList};
 use spitting_fire::scenario::Scenario;
 use spitting_fire::state::Phase;
 use spitting_fire::{SpittingFire, forces, rule};
-use table::{ActError, DiceSource, Seat, Seed, Side, Table};
+use table::{ActError, DiceSource, Library, Seat, Seed, Side, Table};
 
 /// A force as counts of aircraft, and its groups.
 fn force(counts: &[(&str, usize)], groups: Option<&[&[u16]]>) -> String {
@@ -195,4 +195,22 @@ fn where_people_throw_the_dice_the_set_up_of_fixed_forces_waits_for_them() {
     assert!(!g.table.view(Seat::Observer).aircraft.is_empty());
     g.side(Side::Axis).dice(&[1, 2]).say("confirm");
     assert_eq!(g.state().phase, Phase::Placement);
+}
+
+/// The stronger side of a ready-made fight leaves aircraft at home; the same force for a fight of its own has all of them.
+#[test]
+fn aircraft_in_reserve_stay_at_home_and_belong_to_the_ready_made_force() {
+    let fixed = scenario("germany-britain-500");
+    let table = seeded(&fixed);
+    let flying = table.view(Seat::Observer).aircraft.iter().filter(|a| a.side == Side::Allies).count();
+    let own = fixed.groups.iter().filter(|g| g.side == Side::Allies);
+    let (here, home) = own.fold((0, 0), |(here, home), g| (here + g.aircraft.count(), home + g.reserve));
+    assert_eq!((flying, here, home), (12, 12, 4));
+    let ready = data().ready.iter().find(|r| r.title == fixed.title && r.side == Side::Allies).unwrap();
+    assert_eq!(ready.list.aircraft.len(), 16, "{}", rule::POINT_TOTAL);
+
+    let mut crowded = fixed;
+    crowded.groups[0].reserve = 2;
+    let flaws = SpittingFire::set_up(data(), &crowded).err().unwrap();
+    assert_eq!((flaws[0].path.as_str(), flaws[0].rule), ("groups[0].reserve", Some(rule::FLIGHT_GROUP)));
 }

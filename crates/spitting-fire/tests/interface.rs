@@ -185,7 +185,7 @@ fn a_draft_from_elsewhere_is_answered() {
 #[test]
 fn a_group_is_put_down_in_one_go_and_turned_on_the_board() {
     for mode in [Mode::Hexes, Mode::Open] {
-        let mut fixed = scenario("germany-britain-500");
+        let mut fixed = scenario("germany-france-500");
         fixed.options.mode = mode;
         fixed.options.axis_edge = spitting_fire::options::AxisEdge::North;
         let mut g = Fight::new(&fixed);

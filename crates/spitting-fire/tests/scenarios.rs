@@ -298,8 +298,13 @@ fn ready_made_forces_are_close_to_their_total_on_both_boards() {
             };
             for side in Side::BOTH {
                 let flights = state.forces[side.index()].as_ref().unwrap();
-                let (cost, total) = (forces::cost(&rules, flights), rules.points[side.index()]);
-                // Nothing of the force's own types would still fit.
+                let own = scenario.groups.iter().filter(|g| g.side == side);
+                let home: i32 = own
+                    .zip(flights)
+                    .map(|(group, flight)| i32::from(group.reserve) * rules.card(flight.card).points)
+                    .sum();
+                let (cost, total) = (forces::cost(&rules, flights) + home, rules.points[side.index()]);
+                // With those in reserve, nothing of the force's own types would still fit.
                 let cheapest = flights.iter().map(|f| rules.card(f.card).points).min().unwrap();
                 assert!(
                     cost <= total && cost + cheapest > total,

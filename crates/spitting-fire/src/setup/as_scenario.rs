@@ -36,6 +36,7 @@ fn fixed_forces(rules: &Rules, state: &State) -> Vec<GroupEntry> {
         side,
         card: card_id(rules, flight.card),
         aircraft: Members::Count(flight.count),
+        reserve: 0,
         altitude: None,
         plot: None,
         activated: false,
@@ -116,6 +117,7 @@ fn group(rules: &Rules, state: &State, g: usize) -> GroupEntry {
         } else {
             Members::Count(members.len() as u8)
         },
+        reserve: 0,
         altitude: placed.then_some(altitude),
         plot,
         activated,

@@ -25,6 +25,8 @@ impl Reading<'_> {
             let count = entry.aircraft.count();
             let says = "a group has two to four aircraft";
             flaws.unless((1..=most).contains(&count), format!("{path}.aircraft"), says, rule::FLIGHT_GROUP);
+            let whole = count + usize::from(entry.reserve);
+            flaws.unless(whole <= most, format!("{path}.reserve"), says, rule::FLIGHT_GROUP);
             flights.push(Flight { card, count: count as u8 });
         }
         if flights.len() < scenario.groups.len() {

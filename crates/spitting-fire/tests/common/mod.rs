@@ -80,6 +80,7 @@ impl Setup {
             side,
             card: card.to_owned(),
             aircraft,
+            reserve: 0,
             altitude: Some(altitude),
             plot: Some(Marker::StraightLevel),
             activated: false,
