@@ -45,7 +45,9 @@ impl Mover<'_> {
         self.object_straight_only(walk, step, why);
         self.object_marker(walk, step, why);
         self.object_just_turned(walk, step, why);
-        self.object_own_rule(walk, step, why);
+        if !why.enough() {
+            self.object_own_rule(walk, step, why);
+        }
     }
 
     /// `fast-and-easy/immelmann`: after one the rest of the move is straight.
@@ -105,7 +107,9 @@ impl Mover<'_> {
             Step::Immelmann => self.object_immelmann(walk, why),
             Step::Declare(_) => {
                 self.object_declaration(walk, why);
-                self.object_end(walk, why);
+                if !why.enough() {
+                    self.object_end(walk, why);
+                }
             }
             Step::End => self.object_end(walk, why),
             Step::Forward => {}
@@ -162,6 +166,9 @@ impl Mover<'_> {
                 [now.immelmann.into(), left.into(), 0],
             )
         });
+        if why.enough() {
+            return;
+        }
         let way = (1..=i16::from(now.immelmann)).map(|n| walk.hex.ahead(walk.facing, n));
         if self.rules.options.clouds {
             let cloud = self.rules.cloudy(walk.hex) || way.clone().any(|hex| self.rules.cloudy(hex));
@@ -223,6 +230,9 @@ impl Mover<'_> {
         why.unless(!self.due(walk), || {
             Refusal::new(rule::DECLARED_TURN, "the declared turn is due before the move ends")
         });
+        if why.enough() {
+            return;
+        }
         why.unless(!self.blocked(walk.hex), || {
             Refusal::new(rule::STACKING, "no move may end in a hex with another plane")
         });
