@@ -295,9 +295,10 @@ pub(crate) fn stragglers(rules: &Rules, state: &State) -> PlaneSet {
 pub(crate) fn push_fighters(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Need> {
     let rules = effect.rules;
     let fighters = rules.fighters[0].or(&rules.fighters[1]);
+    let bombers = effect.state.around(rules, &rules.bombers, 0);
     for i in fighters.iter() {
         let Plane { hex, facing, .. } = effect.state.planes[i];
-        if !effect.state.on_map(i) || effect.state.bomber_at(rules, hex, i).is_none() {
+        if !effect.state.stands_in(rules, &bombers, i) {
             continue;
         }
         let free = |hex: &Hex| rules.has(*hex) && !effect.state.taken(rules, *hex);

@@ -101,9 +101,15 @@ impl FromIterator<usize> for PlaneSet {
     }
 }
 
-/// A set of hexes of the map.
+/// Most hexes of a map: no side of one is longer than 128.
+const MAX_HEXES: usize = 128 * 128;
+
+/// A set of hexes of the map. A position keeps it as small as its map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct Bits(Box<[u64]>);
+pub struct Bits<W = Box<[u64]>>(W);
+
+/// A set of hexes that answers one question and is forgotten: it has room for any map and takes no memory from the heap.
+pub(crate) type Scratch = Bits<[u64; MAX_HEXES / 64]>;
 
 impl Bits {
     /// No hex of a board.
@@ -112,48 +118,9 @@ impl Bits {
         Bits(vec![0; hexes.div_ceil(64)].into())
     }
 
-    /// Whether the hex numbered `n` is in it.
-    #[inline]
-    pub fn has(&self, n: usize) -> bool {
-        self.0.get(n >> 6).is_some_and(|word| word >> (n & 63) & 1 != 0)
-    }
-
-    /// Puts it in or takes it out.
-    #[inline]
-    pub fn put(&mut self, n: usize, on: bool) {
-        if let Some(word) = self.0.get_mut(n >> 6) {
-            *word = *word & !(1 << (n & 63)) | u64::from(on) << (n & 63);
-        }
-    }
-
     /// Takes every hex out.
     pub(crate) fn clear(&mut self) {
         self.0.fill(0);
-    }
-
-    /// Whether any of the `len` (at most 64) hexes from number `first` on is in it.
-    #[inline]
-    fn any(&self, first: usize, len: usize) -> bool {
-        let mask = if len >= 64 { u64::MAX } else { (1 << len) - 1 };
-        let (word, shift) = (first >> 6, first & 63);
-        let low = self.0.get(word).map_or(0, |w| w >> shift);
-        let high = if shift == 0 { 0 } else { self.0.get(word + 1).map_or(0, |w| w << (64 - shift)) };
-        (low | high) & mask != 0
-    }
-
-    /// Whether any hex within `radius` of `centre` is in it.
-    pub fn near(&self, board: &Board, centre: Hex, radius: i16) -> bool {
-        for r in (centre.r - radius).max(0)..=(centre.r + radius).min(board.rows - 1) {
-            let dr = r - centre.r;
-            let (low, high) = (centre.q - radius.min(radius + dr), centre.q + radius.min(radius - dr));
-            let shift = (r - (r & 1)) / 2;
-            let (low, high) = ((low + shift).max(0), (high + shift).min(board.columns - 1));
-            let first = r as usize * board.columns as usize + low.max(0) as usize;
-            if low <= high && self.any(first, (high - low + 1) as usize) {
-                return true;
-            }
-        }
-        false
     }
 
     /// Bytes on the heap.
@@ -162,9 +129,78 @@ impl Bits {
     }
 }
 
+impl Scratch {
+    /// All hexes within `radius` (at most 31) of any of these.
+    pub(crate) fn around(board: &Board, centres: impl Iterator<Item = Hex>, radius: i16) -> Scratch {
+        let mut set = Bits([0; MAX_HEXES / 64]);
+        for centre in centres {
+            for (first, len) in rows_around(board, centre, radius) {
+                set.put_row(first, len);
+            }
+        }
+        set
+    }
+
+    /// Puts in the `len` (1 to 64) hexes from number `first` on.
+    #[inline]
+    fn put_row(&mut self, first: usize, len: usize) {
+        let (word, shift, row) = (first >> 6, first & 63, u64::MAX >> (64 - len));
+        self.0[word] |= row << shift;
+        // What does not fit into a word goes on in the next.
+        if shift + len > 64 {
+            self.0[word + 1] |= row >> (64 - shift);
+        }
+    }
+}
+
+impl<W: AsRef<[u64]> + AsMut<[u64]>> Bits<W> {
+    /// Whether the hex numbered `n` is in it.
+    #[inline]
+    pub fn has(&self, n: usize) -> bool {
+        self.0.as_ref().get(n >> 6).is_some_and(|word| word >> (n & 63) & 1 != 0)
+    }
+
+    /// Whether any hex within `radius` (at most 31) of `centre` is in it.
+    pub fn near(&self, board: &Board, centre: Hex, radius: i16) -> bool {
+        rows_around(board, centre, radius).any(|(first, len)| self.any(first, len))
+    }
+
+    /// Whether any of the `len` (1 to 64) hexes from number `first` on is in it.
+    #[inline]
+    fn any(&self, first: usize, len: usize) -> bool {
+        let (word, shift, row) = (first >> 6, first & 63, u64::MAX >> (64 - len));
+        let words = self.0.as_ref();
+        let here = words.get(word).is_some_and(|w| w & row << shift != 0);
+        here || shift + len > 64 && words.get(word + 1).is_some_and(|w| w & row >> (64 - shift) != 0)
+    }
+
+    /// Puts it in or takes it out.
+    #[inline]
+    pub fn put(&mut self, n: usize, on: bool) {
+        if let Some(word) = self.0.as_mut().get_mut(n >> 6) {
+            *word = *word & !(1 << (n & 63)) | u64::from(on) << (n & 63);
+        }
+    }
+}
+
+/// The hexes of a board within `radius` of one of its hexes, row by row: the number of the first, and how many.
+#[inline]
+fn rows_around(board: &Board, centre: Hex, radius: i16) -> impl Iterator<Item = (usize, usize)> {
+    let [columns, rows, radius] = [board.columns, board.rows, radius].map(i32::from);
+    let [q, r] = [centre.q, centre.r].map(i32::from);
+    ((r - radius).max(0)..(r + radius + 1).min(rows)).map(move |row| {
+        // Two sides of the hexagon cut its rows short, in the west to the north and in the east to the south.
+        let away = row - r;
+        let low = (q + (row >> 1) - radius - away.min(0)).max(0);
+        let high = (q + (row >> 1) + radius - away.max(0)).min(columns - 1);
+        ((row * columns + low) as usize, (high - low + 1) as usize)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sky::Grid;
 
     #[test]
     fn a_set_gives_its_planes_in_id_order() {
@@ -173,5 +209,26 @@ mod tests {
         assert!(set.iter().eq(planes));
         assert_eq!(set.nth(4), Some(200));
         assert_eq!(PlaneSet::default().iter().next(), None);
+    }
+
+    #[test]
+    fn the_hexes_around_some_are_all_within_reach_of_one() {
+        for (columns, rows) in [(8, 8), (30, 20), (64, 44), (128, 128)] {
+            let board = Board { grid: Grid::PointyOddRowsEast, columns, rows };
+            let at = |column: i16, row: i16| board.grid.hex(column, row);
+            let centres = [at(0, 0), at(columns / 2, rows / 2 + 1), at(columns - 1, rows - 1)];
+            let mut some = Bits::none(&board);
+            centres.iter().filter_map(|hex| board.index(*hex)).for_each(|n| some.put(n, true));
+            for radius in [0, 1, 3, 30] {
+                let around = Scratch::around(&board, centres.into_iter(), radius);
+                for (column, row) in (0..columns).flat_map(|c| (0..rows).map(move |r| (c, r))) {
+                    let hex = at(column, row);
+                    let near = centres.iter().any(|centre| centre.distance(hex) <= radius);
+                    let found = board.index(hex).is_some_and(|n| around.has(n));
+                    assert_eq!(found, near, "{column}, {row} within {radius} on {columns} by {rows}");
+                    assert_eq!(some.near(&board, hex, radius), near, "{column}, {row}");
+                }
+            }
+        }
     }
 }

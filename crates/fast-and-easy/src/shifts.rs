@@ -7,6 +7,7 @@ use crate::shooting::{Blow, strike};
 use crate::state::{Cause, Flags, MAX_PLANES, PlaneSet, Rules, State};
 use crate::{Effect, rule};
 use arrayvec::ArrayVec;
+use sky::Direction;
 use table::{Ask, Dice, Event, EventKind, Listener, Need, PieceId};
 
 /// Bombers in cloud may lose their way: one more pending shift, executed in the same step (`fast-and-easy/opt-clouds`).
@@ -122,10 +123,11 @@ pub(crate) fn collide(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Resu
 
 /// Appends, in id order, every bomber that is adjacent to another and has not thrown or queued in this step.
 fn join_queue(rules: &Rules, state: &State, queue: &mut ArrayVec<u8, MAX_PLANES>, known: &mut PlaneSet) {
+    let bombers = state.around(rules, &rules.bombers, 0);
     for i in rules.bombers.iter().filter(|i| state.on_map(*i)) {
-        let plane = &state.planes[i];
-        let bomber = |hex: sky::Hex| state.taken(rules, hex) && state.bomber_at(rules, hex, i).is_some();
-        if !known.contains(i) && plane.hex.ring(plane.facing, 1).any(bomber) {
+        let here = state.planes[i].hex;
+        let bomber = |d: Direction| rules.place(here.ahead(d, 1)).is_some_and(|n| bombers.has(n));
+        if !known.contains(i) && Direction::ALL.into_iter().any(bomber) {
             known.insert(i);
             let _ = queue.try_push(i as u8);
         }

@@ -3,6 +3,7 @@
 use crate::data::Fate;
 use crate::movement::Moving;
 pub use crate::rules::{FormationInfo, GroupInfo, Layout, PlaneInfo, Role, Rules};
+use crate::sets::Scratch;
 pub use crate::sets::{Bits, MAX_PLANES, PlaneSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -382,7 +383,19 @@ impl State {
         if !rules.place(hex).is_some_and(|n| self.occupied[rules.escort.index()].has(n)) {
             return None;
         }
-        rules.bombers.iter().find(|i| *i != except && self.on_map(*i) && self.planes[*i].hex == hex)
+        rules.bombers.iter().find(|i| self.planes[*i].hex == hex && *i != except && self.on_map(*i))
+    }
+
+    /// All hexes within `radius` of those of these planes that are on the map.
+    pub(crate) fn around(&self, rules: &Rules, planes: &PlaneSet, radius: i16) -> Scratch {
+        let on_map = planes.iter().filter(|i| self.on_map(*i));
+        Scratch::around(&rules.board, on_map.map(|i| self.planes[i].hex), radius)
+    }
+
+    /// Whether plane `i` is on one of these hexes.
+    #[inline]
+    pub(crate) fn stands_in(&self, rules: &Rules, hexes: &Scratch, i: usize) -> bool {
+        self.on_map(i) && rules.place(self.planes[i].hex).is_some_and(|n| hexes.has(n))
     }
 
     /// Takes a plane off its hex. Outside step 3 no hex holds two planes of one side; in step 3, where bombers pass through one

@@ -72,6 +72,7 @@ pub(crate) struct Aim<'a> {
 
 impl<'a> Aim<'a> {
     /// From where both planes stand.
+    #[inline]
     pub(crate) fn new(rules: &'a Rules, state: &'a State, shooter: usize, target: usize) -> Aim<'a> {
         let range = state.planes[shooter].hex.distance(state.planes[target].hex) as u8;
         Aim { rules, state, shooter, target, range }

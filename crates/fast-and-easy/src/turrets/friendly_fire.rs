@@ -17,8 +17,11 @@ pub(crate) fn friendly_fire(effect: &mut Effect<'_, impl Dice, impl Listener>) -
     if !rules.options.friendly_fire || !effect.state.combat || made {
         return Ok(());
     }
+    let friends = &rules.fighters[rules.escort.index()];
+    // Nobody comes nearer during the checks.
+    let near_friends = effect.state.around(rules, friends, farthest_friend(rules));
     for i in rules.bombers.iter() {
-        if effect.state.on_map(i)
+        if effect.state.stands_in(rules, &near_friends, i)
             && let Some(friend) = nearest_friend(rules, effect.state, i, effect.dice)?
         {
             check(effect, i, friend)?;
@@ -71,6 +74,13 @@ fn check(
 /// What the die among equals chooses here.
 const WHICH_FRIEND: &str = "which friend";
 
+/// How far away a friend may be taken for an enemy.
+fn farthest_friend(rules: &Rules) -> i16 {
+    let most = rules.tables.friendly_fire.up_to.len() as i16;
+    // fast-and-easy/opt-night: checked at distance 1 only.
+    if rules.options.night { most.min(rules.tables.night.friendly_fire_distance.into()) } else { most }
+}
+
 /// The nearest friendly fighter with a clear line within reach; equals are chosen by a die.
 fn nearest_friend(
     rules: &Rules,
@@ -78,11 +88,7 @@ fn nearest_friend(
     i: usize,
     dice: &mut impl Dice,
 ) -> Result<Option<(Chosen, u8)>, Need> {
-    let mut most = rules.tables.friendly_fire.up_to.len() as i16;
-    if rules.options.night {
-        // fast-and-easy/opt-night: checked at distance 1 only.
-        most = most.min(rules.tables.night.friendly_fire_distance.into());
-    }
+    let mut most = farthest_friend(rules);
     let clear = |aim: Aim<'_>| {
         let mut barred = Whether::default();
         aim.object_weather(&mut barred);

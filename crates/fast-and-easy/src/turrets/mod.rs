@@ -8,14 +8,16 @@ pub(crate) use friendly_fire::friendly_fire;
 
 use crate::command::{Act, TARGETS, Turret, TurretFire, Turrets};
 use crate::sequence::out_of_turn;
+use crate::sets::Scratch;
 use crate::shooting::{
     Aim, Attack, MAX_DICE, Shot, critical_modifiers, critical_sixes, land, object_zero_dice, show_volley,
     throw,
 };
-use crate::state::{Flags, PlaneSet, Rules, Stage, State};
+use crate::state::{Flags, MAX_PLANES, Plane, PlaneSet, Rules, Stage, State};
 use crate::words::volley_text;
 use crate::{Effect, Look, rule};
 use arrayvec::ArrayVec;
+use sky::Hex;
 use table::{
     Calculation, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, Refusal, Refusals, SumOnly, Terms,
     Whether,
@@ -253,28 +255,49 @@ pub(crate) const MOST_NEAR: usize = 36;
 
 /// Enemies at which a bomber could fire at least one turret, nearest first.
 pub(crate) fn targets(rules: &Rules, state: &State, i: usize) -> ArrayVec<u8, MOST_NEAR> {
-    in_reach(rules, state, i).map(|t| t as u8).take(MOST_NEAR).collect()
+    let plane = &state.planes[i];
+    // At equal range, clockwise from straight ahead.
+    let clockwise = |aim: &Aim<'_>| {
+        let there = state.planes[aim.target].hex;
+        plane.hex.ring(plane.facing, aim.range.into()).position(|hex| hex == there)
+    };
+    let enemies = enemies(rules, state);
+    let aims = in_reach(rules, state, &enemies, i);
+    let mut found: ArrayVec<_, MAX_PLANES> =
+        aims.map(|aim| (aim.range, clockwise(&aim), aim.target as u8)).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(.., target)| target).take(MOST_NEAR).collect()
 }
 
-/// The same, one after the other.
-fn in_reach<'a>(rules: &'a Rules, state: &'a State, i: usize) -> impl Iterator<Item = usize> + 'a {
-    let plane = &state.planes[i];
-    let enemy = rules.planes[i].side.enemy();
-    let occupied = &state.occupied[enemy.index()];
-    let reach = i16::from(reach(rules));
-    let able = !plane.flags.has(Flags::TURRETS_FIRED)
-        && most_targets(rules, plane.flags) > 0
-        && occupied.near(&rules.board, plane.hex, reach);
-    let rings = (1..=if able { reach } else { 0 }).flat_map(|radius| plane.hex.ring(plane.facing, radius));
-    let taken = rings.filter(|hex| rules.place(*hex).is_some_and(|n| occupied.has(n)));
-    let planes = taken.filter_map(|hex| state.plane_at(rules, hex));
-    planes.filter(move |t| rules.planes[*t].side == enemy && Aim::new(rules, state, i, *t).suits_a_turret())
+/// Where the bombers' enemies on the map are, and who they are: gone through once for every bomber.
+type Enemies = ArrayVec<(Hex, u8), MAX_PLANES>;
+
+fn enemies(rules: &Rules, state: &State) -> Enemies {
+    let all = rules.side_set(rules.interceptor()).iter();
+    all.filter(|t| state.on_map(*t)).map(|t| (state.planes[t].hex, t as u8)).collect()
+}
+
+/// The same targets in id order, as aims.
+fn in_reach<'a>(
+    rules: &'a Rules,
+    state: &'a State,
+    enemies: &'a [(Hex, u8)],
+    i: usize,
+) -> impl Iterator<Item = Aim<'a>> {
+    let Plane { hex, flags, .. } = state.planes[i];
+    let able = !flags.has(Flags::TURRETS_FIRED) && most_targets(rules, flags) > 0;
+    let enemies = if able { enemies } else { &[] };
+    let near = 1..=i16::from(reach(rules));
+    let near = enemies.iter().filter(move |(there, _)| near.contains(&hex.distance(*there)));
+    near.map(move |(_, t)| Aim::new(rules, state, i, (*t).into())).filter(|aim| aim.suits_a_turret())
 }
 
 /// Bombers that can fire at something now.
 pub(crate) fn may_fire(rules: &Rules, state: &State) -> PlaneSet {
-    let may = |i: &usize| state.on_map(*i) && in_reach(rules, state, *i).next().is_some();
-    rules.bombers.iter().filter(may).collect()
+    let enemies = enemies(rules, state);
+    let near = Scratch::around(&rules.board, enemies.iter().map(|(hex, _)| *hex), reach(rules).into());
+    let can_fire = |i: usize| in_reach(rules, state, &enemies, i).next().is_some();
+    rules.bombers.iter().filter(|i| state.stands_in(rules, &near, *i) && can_fire(*i)).collect()
 }
 
 // Fire -------------------------------------------------------------------------------------------------------------
