@@ -189,11 +189,14 @@ pub(crate) fn cruises(rules: &Rules, state: &State, i: usize) -> bool {
 /// (`fast-and-easy/escort-cruise`).
 fn cruise_speed(rules: &Rules, state: &State, i: usize) -> Option<u8> {
     let here = state.planes[i].hex;
-    let nearest = rules
-        .bombers
-        .iter()
-        .filter(|b| state.on_map(*b))
-        .min_by_key(|b| state.planes[*b].hex.distance(here))?;
+    let (mut nearest, mut least) = (None, i16::MAX);
+    for b in rules.bombers.iter() {
+        let away = state.planes[b].hex.distance(here);
+        if away < least && state.on_map(b) {
+            (nearest, least) = (Some(b), away);
+        }
+    }
+    let nearest = nearest?;
     Some(match rules.planes[nearest].formation {
         Some(f) if state.in_formation(rules, nearest) => formation_speed(rules, state, f as usize),
         _ => speed(rules, state, nearest, false),
