@@ -158,12 +158,9 @@ fn sample_rate(rules: &Rules, state: &State, chooser: &mut impl Chooser) -> Comm
 fn sample_turrets(rules: &Rules, state: &State, chooser: &mut impl Chooser) -> Command {
     let Some(i) = drawn(state.pending, chooser) else { return Command::Done };
     let mut order = Turrets { aircraft: PieceId::of(i), at: ArrayVec::new() };
-    let targets = turrets::targets(rules, state, i);
-    let mut open: ArrayVec<(u8, Turret), { turrets::MOST_NEAR * Turret::ALL.len() }> =
-        targets.iter().flat_map(|target| Turret::ALL.map(|turret| (*target, turret))).collect();
+    let mut open = turrets::lone_shots(rules, state, i);
     loop {
-        let more =
-            |(target, turret): (u8, Turret)| turrets::may_add(rules, state, &order, target.into(), turret);
+        let more = |next: (u8, Turret)| turrets::may_join(rules, state, &order, next);
         open.retain(|next| more(*next).is_some());
         let n = chooser.below(open.len() as u32 + u32::from(!order.at.is_empty()));
         let Some(added) = open.get(n as usize).and_then(|next| more(*next)) else { break };

@@ -1,12 +1,15 @@
 //! What a bomber may fire: the usual way at once, or turret by turret.
 
-use super::{and, may_add, named, object_fire, rating, targets};
+use super::{
+    MOST_NEAR, aimed, and, may_add, named, object_declaration, object_fire, object_together, rating, targets,
+};
 use crate::command::{Command, Turret, TurretFire, Turrets};
 use crate::menu::about;
+use crate::shooting::Aim;
 use crate::state::{Rules, Stage, State};
 use crate::{Look, rule};
 use arrayvec::ArrayVec;
-use table::{Barred, Choice, PieceId, Say};
+use table::{Barred, Choice, PieceId, Reasons, Say, Whether};
 
 /// The default of `16. Decision points`: nearest targets, most dice.
 pub(crate) fn best(rules: &Rules, state: &State, i: usize) -> Option<Turrets> {
@@ -77,4 +80,36 @@ pub(crate) fn draft_choices(look: Look<'_>, order: &Turrets) -> Vec<Choice<Comma
     let targets = targets(rules, state, i);
     let pairs = targets.iter().flat_map(|t| Turret::ALL.into_iter().filter(free).map(|n| (*t as usize, n)));
     pairs.map(|(target, turret)| choice(target, turret)).collect()
+}
+
+/// Every turret of a bomber that could fire alone, with its target.
+pub(crate) fn lone_shots(
+    rules: &Rules,
+    state: &State,
+    i: usize,
+) -> ArrayVec<(u8, Turret), { MOST_NEAR * Turret::ALL.len() }> {
+    let mut all = ArrayVec::new();
+    for target in targets(rules, state, i) {
+        let aim = Aim::new(rules, state, i, target.into());
+        all.extend(
+            Turret::ALL.into_iter().filter(|turret| aim.suits(*turret)).map(|turret| (target, turret)),
+        );
+    }
+    all
+}
+
+/// A declaration with one more turret in it, if it may fire so. All of them are [`lone_shots`], so only what they may not do
+/// together is asked.
+pub(crate) fn may_join(
+    rules: &Rules,
+    state: &State,
+    order: &Turrets,
+    (target, turret): (u8, Turret),
+) -> Option<Turrets> {
+    let i = order.aircraft.index();
+    let at = and(&order.at, target.into(), turret);
+    let mut barred = Whether::default();
+    object_declaration(rules, state, i, &at, &mut barred);
+    object_together(&at, &aimed(rules, state, i, &at), &mut barred);
+    (!barred.any()).then_some(Turrets { aircraft: order.aircraft, at })
 }

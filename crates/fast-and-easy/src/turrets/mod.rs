@@ -3,7 +3,7 @@
 mod choices;
 mod friendly_fire;
 
-pub(crate) use choices::{best, best_at, choices, draft_choices};
+pub(crate) use choices::{best, best_at, choices, draft_choices, lone_shots, may_join};
 pub(crate) use friendly_fire::friendly_fire;
 
 use crate::command::{Act, TARGETS, Turret, TurretFire, Turrets};
@@ -116,17 +116,19 @@ impl Aim<'_> {
 impl Aim<'_> {
     /// Whether a bomber that may still fire could fire one of its turrets at the target and nothing else.
     fn suits_a_turret(self) -> bool {
-        let suits = |turret: Turret| {
-            let mut barred = Whether::default();
-            self.object_arc(turret, &mut barred);
-            if !barred.any() {
-                self.object_turret_dice(turret, &mut barred);
-            }
-            !barred.any()
-        };
         let mut barred = Whether::default();
         self.object_weather(&mut barred);
-        !barred.any() && self.is_clear() && Turret::ALL.into_iter().any(suits)
+        !barred.any() && self.is_clear() && Turret::ALL.into_iter().any(|turret| self.suits(turret))
+    }
+
+    /// Whether this turret could, if one can.
+    fn suits(self, turret: Turret) -> bool {
+        let mut barred = Whether::default();
+        self.object_arc(turret, &mut barred);
+        if !barred.any() {
+            self.object_turret_dice(turret, &mut barred);
+        }
+        !barred.any()
     }
 }
 
@@ -136,12 +138,7 @@ fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut i
     if why.enough() {
         return;
     }
-    let aim = |fire: &TurretFire| {
-        let enemy = |t: &usize| rules.planes[*t].side != rules.planes[i].side && state.on_map(*t);
-        rules.index(fire.target).filter(enemy).map(|target| Aim::new(rules, state, i, target))
-    };
-    let aimed: ArrayVec<(&TurretFire, Aim<'_>), TARGETS> =
-        at.iter().filter_map(|fire| Some((fire, aim(fire)?))).collect();
+    let aimed = aimed(rules, state, i, at);
     why.unless(aimed.len() == at.len(), || {
         Refusal::new(rule::BOMBER_TARGETS, "targets are enemy planes on the map")
     });
@@ -166,6 +163,21 @@ fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut i
     for (fire, aim) in &aimed {
         fire.turrets.iter().for_each(|turret| aim.object_turret_dice(*turret, why));
     }
+    object_together(at, &aimed, why);
+}
+
+/// Turrets and the enemies on the map at which they fire.
+type Aimed<'a> = ArrayVec<(&'a TurretFire, Aim<'a>), TARGETS>;
+
+/// Who is aimed at, leaving out what is no target.
+fn aimed<'a>(rules: &'a Rules, state: &'a State, i: usize, at: &'a [TurretFire]) -> Aimed<'a> {
+    let enemy = |t: &usize| rules.planes[*t].side != rules.planes[i].side && state.on_map(*t);
+    let target = |fire: &TurretFire| rules.index(fire.target).filter(enemy);
+    at.iter().filter_map(|fire| Some((fire, Aim::new(rules, state, i, target(fire)?)))).collect()
+}
+
+/// What speaks against turrets that could each fire alone firing at the same target.
+fn object_together(at: &[TurretFire], aimed: &Aimed<'_>, why: &mut impl Reasons) {
     for fire in at {
         // fast-and-easy/top-and-belly
         let both = fire.turrets.contains(&Turret::Top) && fire.turrets.contains(&Turret::Belly);
@@ -173,9 +185,9 @@ fn object(rules: &Rules, state: &State, i: usize, at: &[TurretFire], why: &mut i
             Refusal::new(rule::TOP_AND_BELLY, "top and belly turrets may not fire at the same target")
         });
     }
-    for (fire, aim) in &aimed {
+    for (fire, aim) in aimed {
         // fast-and-easy/range-three-turret
-        let single = rules.tables.shooting.single_turret_range;
+        let single = aim.rules.tables.shooting.single_turret_range;
         why.unless(aim.range < single || fire.turrets.len() <= 1, || {
             let says = "at range {0} only one turret fires";
             Refusal::with(rule::RANGE_THREE_TURRET, says, [single.into(), 0, 0])
@@ -251,10 +263,10 @@ pub(crate) fn may_add(
 }
 
 /// Most enemies within reach of a bomber: three rings of hexes.
-pub(crate) const MOST_NEAR: usize = 36;
+const MOST_NEAR: usize = 36;
 
 /// Enemies at which a bomber could fire at least one turret, nearest first.
-pub(crate) fn targets(rules: &Rules, state: &State, i: usize) -> ArrayVec<u8, MOST_NEAR> {
+fn targets(rules: &Rules, state: &State, i: usize) -> ArrayVec<u8, MOST_NEAR> {
     let plane = &state.planes[i];
     // At equal range, clockwise from straight ahead.
     let clockwise = |aim: &Aim<'_>| {
@@ -424,7 +436,7 @@ mod tests {
             panic!("it cannot be set up");
         };
         let mut chance = SeededDice::new(Seed::from_number(4));
-        let mut aimed = 0;
+        let (mut aimed, mut shot_together) = (0, 0);
         while let Some(side) = FastAndEasy::to_act(&rules, &state).iter().next() {
             for i in rules.bombers.iter().filter(|i| state.on_map(*i)) {
                 let nothing = Turrets { aircraft: PieceId::of(i), at: ArrayVec::new() };
@@ -434,6 +446,7 @@ mod tests {
                     assert_eq!(found.contains(&(t as u8)), Turret::ALL.into_iter().any(may), "{i} at {t}");
                 }
                 aimed += found.len();
+                shot_together += hold_that_joining_is_adding(&rules, &state, &nothing);
             }
             let look = Look::new(&rules, &state, side);
             let command = FastAndEasy::sample(look, &mut chance);
@@ -441,5 +454,28 @@ mod tests {
             accepted.carry_out(&rules, &mut state, &mut chance, &mut Silence).unwrap();
         }
         assert!(aimed > 0, "{}", rule::BOMBER_ARCS);
+        assert!(shot_together > 0, "{}", rule::TOP_AND_BELLY);
+    }
+
+    /// Turrets that could fire alone join one another as far as they may be added. How many pairs there are.
+    fn hold_that_joining_is_adding(rules: &Rules, state: &State, nothing: &Turrets) -> usize {
+        let lone = lone_shots(rules, state, nothing.aircraft.index());
+        let added = |order: &Turrets, (target, turret): (u8, Turret)| {
+            may_add(rules, state, order, target.into(), turret)
+        };
+        let mut pairs = 0;
+        for first in &lone {
+            let one = added(nothing, *first).expect("it could fire alone");
+            assert_eq!(may_join(rules, state, nothing, *first).as_ref(), Some(&one));
+            for second in &lone {
+                assert_eq!(
+                    may_join(rules, state, &one, *second),
+                    added(&one, *second),
+                    "{first:?} {second:?}"
+                );
+                pairs += 1;
+            }
+        }
+        pairs
     }
 }
