@@ -114,12 +114,15 @@ pub(crate) fn keeps(rules: &Rules, state: &State, index: usize) -> bool {
     leader_of(state, index).is_none_or(|l| in_position(rules, &state.planes[l], plane, plane.role))
 }
 
-/// Whether an aircraft would be in position where a move ends; a Leader yet to move binds nobody.
+/// The Leader behind whom a move has to end in position; one yet to move binds nobody.
+pub(crate) fn binding(mover: Mover<'_>) -> Option<&Plane> {
+    let lead = &mover.state.planes[leader_of(mover.state, mover.index)?];
+    (lead.moved && mover.plane().joining <= 1).then_some(lead)
+}
+
+/// Whether an aircraft would be in position where a move ends.
 pub(crate) fn would_keep(mover: Mover<'_>, end: Place) -> bool {
-    let Some(leader) = leader_of(mover.state, mover.index) else { return true };
-    let lead = &mover.state.planes[leader];
-    let wing = mover.plane();
-    !lead.moved || wing.joining > 1 || fits(mover.rules, lead, end, wing.role)
+    binding(mover).is_none_or(|lead| fits(mover.rules, lead, end, mover.plane().role))
 }
 
 /// 9.3.L: the check at the beginning of the owner's Movement Phase; who is out of position.

@@ -102,11 +102,12 @@ fn in_formation(mover: Mover<'_>, chooser: &mut impl Chooser) -> Option<Move> {
     if plane.announced.is_some() {
         return None;
     }
+    let leader = formation::binding(mover);
     let mut open: ArrayVec<Pattern, PATTERNS> = ArrayVec::new();
     for speed in [plane.speed, plane.speed + 1] {
         if decide::allowed(mover.rules, plane, Decision { choice: Altitude::Level, speed }) {
             for hand in [Hand::Left, Hand::Right] {
-                open.extend(patterns(mover, speed, hand));
+                open.extend(patterns(mover, leader, speed, hand));
             }
         }
     }
@@ -120,11 +121,18 @@ fn in_formation(mover: Mover<'_>, chooser: &mut impl Chooser) -> Option<Move> {
     None
 }
 
-/// The patterns to one hand that end in position. Straight flight is as likely as all turns together.
-fn patterns(mover: Mover<'_>, speed: u8, hand: Hand) -> impl Iterator<Item = Pattern> {
+/// The patterns to one hand that end in position behind the Leader who binds the aircraft, if one does. Straight flight is as
+/// likely as all turns together.
+fn patterns<'a>(
+    mover: Mover<'a>,
+    leader: Option<&'a Plane>,
+    speed: u8,
+    hand: Hand,
+) -> impl Iterator<Item = Pattern> + 'a {
     let straight = Pattern { speed, hand, before: speed };
     let turns = (0..speed).map(move |before| Pattern { before, ..straight });
-    let keeps = move |pattern: &Pattern| formation::would_keep(mover, pattern.end(mover));
+    let fits = move |lead, end| formation::fits(mover.rules, lead, end, mover.plane().role);
+    let keeps = move |pattern: &Pattern| leader.is_none_or(|lead| fits(lead, pattern.end(mover)));
     let straights = if keeps(&straight) { usize::from(speed) } else { 0 };
     turns.filter(keeps).chain(std::iter::repeat_n(straight, straights))
 }
@@ -148,6 +156,7 @@ impl Pattern {
     }
 
     /// Where it ends, whether or not that is on the map and the way is legal.
+    #[inline]
     fn end(self, mover: Mover<'_>) -> Place {
         let plane = mover.plane();
         // 10.A: the right one of two hexes ahead is one hexside further clockwise.
