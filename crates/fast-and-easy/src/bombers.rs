@@ -152,9 +152,9 @@ pub(crate) fn may_boost(rules: &Rules, state: &State) -> PlaneSet {
     let may = |i: &usize| {
         let mut barred = Whether::default();
         object_boost(rules, state, *i, &mut barred);
-        state.on_map(*i) && !barred.any()
+        !barred.any()
     };
-    rules.bombers.iter().filter(may).collect()
+    rules.bombers.iter().filter(|i| state.on_map(*i)).filter(may).collect()
 }
 
 /// The boost that bomber `i` may announce.
