@@ -11,6 +11,8 @@ FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
 # Games of each match of `make ladder`.
 LADDER_GAMES ?= 400
+# Games of each scenario of `make balance`.
+BALANCE_GAMES ?= 100
 # The steps of `make test`, in two lanes that run side by side: steps that only run the program, and steps that compile more than it. In
 # each lane, cheap steps that fail often come first.
 RUN_STEPS := corpus soak-few test-web
@@ -18,7 +20,7 @@ BUILD_STEPS := fmt lint unit rules doc
 # Steps that take longer than anybody wants to wait.
 LONG_STEPS := corpus-release parquet soak-many test-web-long
 
-.PHONY: help test test-long tools audit bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
+.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -103,6 +105,9 @@ bench: ## how fast the games and the server are; prints tables and writes docs/b
 
 ladder: target/release/tallyho ## every computer pilot against the one below, LADDER_GAMES=400 each
 	scripts/ladder $(LADDER_GAMES)
+
+balance: target/release/tallyho ## how even the scenarios are, equal pilots on both sides, BALANCE_GAMES=100 each
+	scripts/balance $(BALANCE_GAMES) flight-lieutenant
 
 fuzz: ## random bytes against everything that reads input, FUZZ_SECONDS=60 each
 	@scripts/tools fuzz

