@@ -17,5 +17,5 @@ pub use any_table::{AnyTable, Fault, Stop, Thought};
 pub use list::{AnyGame, Catalog, Files};
 pub use names::same_name;
 pub use pilot::Level;
-pub use series::{About, Job, Loss, Record, Series, play};
+pub use series::{About, Job, Loss, Record, Series, Thinking, play};
 pub use shelf::{Shelf, shelf};

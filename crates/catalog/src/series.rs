@@ -7,6 +7,7 @@ use pilot::Level;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use table::view::{Aircraft, At, Card, View};
 use table::{
     DiceSource, Event, EventKind, Game, Listener, Look, PieceId, Position, RuleId, Seat, Seed, SeededDice,
@@ -54,6 +55,29 @@ pub struct Record {
     pub forfeit: Option<(Side, &'static str)>,
 }
 
+/// How long a pilot has thought. It is no part of a [`Record`], because the same game takes another time every time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Thinking {
+    /// Decisions.
+    pub decisions: u32,
+    /// All of them together.
+    pub time: Duration,
+}
+
+impl Thinking {
+    /// How long a decision took on average; nothing without decisions.
+    pub fn a_decision(&self) -> Option<Duration> {
+        self.time.checked_div(self.decisions)
+    }
+}
+
+impl std::ops::AddAssign for Thinking {
+    fn add_assign(&mut self, more: Thinking) {
+        self.decisions += more.decisions;
+        self.time += more.time;
+    }
+}
+
 /// An aircraft that is out of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
@@ -96,6 +120,8 @@ pub trait Series: Send + Sync {
     fn cards(&self) -> Vec<Card>;
     /// Plays one game to its end, or says why it has none.
     fn play(&self, job: Job) -> Result<Record, String>;
+    /// The same, and how long the pilots of the Allies and of the Axis thought.
+    fn timed(&self, job: Job) -> Result<(Record, [Thinking; 2]), String>;
     /// A table at which a game is to be played whose dice follow from this number.
     fn open(&self, dice: u64) -> Result<Box<dyn AnyTable>, String>;
     /// What is kept of a game that was played at such a table.
@@ -138,6 +164,17 @@ impl<G: Game> Series for Flown<G> {
         play(&self.position, job)
     }
 
+    fn timed(&self, job: Job) -> Result<(Record, [Thinking; 2]), String> {
+        let mut thinking = [Thinking::default(); 2];
+        let record = decided(&self.position, job, |side, decide| {
+            let begun = Instant::now();
+            let said = decide();
+            thinking[side.index()] += Thinking { decisions: 1, time: begun.elapsed() };
+            said
+        })?;
+        Ok((record, thinking))
+    }
+
     fn open(&self, dice: u64) -> Result<Box<dyn AnyTable>, String> {
         Ok(Box::new(Seated { table: self.table(dice)?, cards: Arc::clone(&self.cards) }))
     }
@@ -152,7 +189,9 @@ impl<G: Game> Series for Flown<G> {
     fn at_table(&self, job: Job) -> Result<Box<dyn AnyTable>, String> {
         let mut table = self.table(job.dice)?;
         let mut choosers = Side::BOTH.map(|side| job.chooser(side));
-        while let Some((side, command)) = next::<G>(table.rules(), table.state(), job, &mut choosers)? {
+        while let Some((side, command)) =
+            next::<G>(table.rules(), table.state(), job, &mut choosers, &mut at_once)?
+        {
             table.act(side, command, &[]).map_err(|e| format!("the {side}: {e:?}"))?;
         }
         Ok(Box::new(Seated { table, cards: Arc::clone(&self.cards) }))
@@ -169,13 +208,30 @@ impl<G: Game> Flown<G> {
 
 /// Plays one game from a position to its end, or says why it has none.
 pub fn play<G: Game>(start: &Position<G>, job: Job) -> Result<Record, String> {
+    decided(start, job, at_once)
+}
+
+/// What a pilot decides, once it is let.
+type Decide<'a, C> = &'a mut dyn FnMut() -> Option<C>;
+
+/// Lets a pilot decide, and does nothing else.
+fn at_once<C>(_: Side, decide: Decide<'_, C>) -> Option<C> {
+    decide()
+}
+
+/// Plays one game. `watch` lets the pilot of a side decide.
+fn decided<G: Game>(
+    start: &Position<G>,
+    job: Job,
+    mut watch: impl FnMut(Side, Decide<'_, G::Command>) -> Option<G::Command>,
+) -> Result<Record, String> {
     let mut choosers = Side::BOTH.map(|side| job.chooser(side));
     let mut setting_up = true;
     flown(start, job.dice, |rules, state| {
         // A new table gives by itself what leaves nothing to choose.
         let forced = if setting_up { G::forced(rules, state) } else { None };
         setting_up = forced.is_some();
-        if setting_up { Ok(forced) } else { next::<G>(rules, state, job, &mut choosers) }
+        if setting_up { Ok(forced) } else { next::<G>(rules, state, job, &mut choosers, &mut watch) }
     })
 }
 
@@ -212,9 +268,11 @@ fn next<G: Game>(
     state: &G::State,
     job: Job,
     choosers: &mut [SeededDice; 2],
+    watch: &mut impl FnMut(Side, Decide<'_, G::Command>) -> Option<G::Command>,
 ) -> Result<Option<(Side, G::Command)>, String> {
     let Some(side) = G::to_act(rules, state).iter().next() else { return Ok(None) };
-    let command = fly(Look::<G>::new(rules, state, side), job, &mut choosers[side.index()]);
+    let look = Look::<G>::new(rules, state, side);
+    let command = watch(side, &mut || fly(look, job, &mut choosers[side.index()]));
     command.map(|command| Some((side, command))).ok_or_else(|| format!("the {side} have nothing to say"))
 }
 

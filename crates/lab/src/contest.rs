@@ -3,11 +3,11 @@
 use crate::crew::Crew;
 use crate::plan::{CHOICES, mixed};
 use crate::sprt::{Sprt, Verdict};
-use crate::stats::Spread;
+use crate::stats::{Decided, Spread};
 use crate::summary::First;
 use crate::{Fault, Result};
 use bot::{Flyer, Terms};
-use catalog::{Job, Record, Series};
+use catalog::{Job, Record, Series, Thinking};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -62,14 +62,21 @@ impl Contest {
         Contest { halves: [half(versions[0], side), half(versions[1], side.enemy())], seed }
     }
 
-    fn play(&self, n: u64, bots: &Terms) -> Result<Record> {
+    /// Plays a game. How long bots think is not measured.
+    fn play(&self, n: u64, bots: &Terms) -> Result<(Record, [Thinking; 2])> {
         let half = &self.halves[(n % 2) as usize];
         let job = Job {
             dice: mixed(self.seed, n / 2),
             choices: mixed(self.seed ^ CHOICES, n),
             pilots: half.pilots.each_ref(),
         };
-        bot::play(half.series.as_ref(), job, bots).map_err(|why| Fault(format!("game {n}: {why}")))
+        let played = match job.pilots {
+            [Flyer::Level(allies), Flyer::Level(axis)] => {
+                half.series.timed(Job { dice: job.dice, choices: job.choices, pilots: [*allies, *axis] })
+            }
+            _ => bot::play(half.series.as_ref(), job, bots).map(|record| (record, Default::default())),
+        };
+        played.map_err(|why| Fault(format!("game {n}: {why}")))
     }
 }
 
@@ -88,6 +95,10 @@ pub struct Standing {
     pub causes: [BTreeMap<RuleId, u64>; 2],
     /// Games that the first contestant lost by forfeit, and the second.
     pub forfeits: [u64; 2],
+    /// How the first contestant did in the pairs, draws left out.
+    pub decided: Decided,
+    /// How long the first contestant thought, and the second.
+    pub thinking: [Thinking; 2],
     /// Half points of the first in the open pair.
     half: usize,
 }
@@ -99,7 +110,7 @@ impl Standing {
     }
 
     /// Counts a game in which the first contestant flew `first`. Whether a pair is complete now.
-    fn add(&mut self, first: Side, record: &Record) -> bool {
+    fn add(&mut self, first: Side, record: &Record, thinking: [Thinking; 2]) -> bool {
         let second_of_pair = self.games() % 2 == 1;
         let half_points = match record.winner {
             Some(winner) if winner == first => 2,
@@ -111,6 +122,7 @@ impl Standing {
         for (n, side) in [first, first.enemy()].into_iter().enumerate() {
             let losses = || record.losses.iter().filter(|loss| loss.side == side);
             self.lost[n].add(losses().count() as i64);
+            self.thinking[n] += thinking[side.index()];
             self.points[n].add(record.points[side.index()].into());
             self.forfeits[n] += u64::from(record.forfeit.is_some_and(|(failed, _)| failed == side));
             for loss in losses() {
@@ -119,6 +131,8 @@ impl Standing {
         }
         if second_of_pair {
             self.first.pairs.add(self.half + half_points);
+            let count = |points| usize::from(self.half == points) + usize::from(half_points == points);
+            self.decided.add(count(2), count(0));
         }
         self.half = half_points;
         second_of_pair
@@ -139,8 +153,8 @@ pub fn contest(
     crew.play(
         pairs * 2,
         |n| Ok((n, contest.play(n, crew.bots)?)),
-        |(n, record)| {
-            if standing.add(contest.halves[(n % 2) as usize].first, &record) {
+        |(n, (record, thinking))| {
+            if standing.add(contest.halves[(n % 2) as usize].first, &record, thinking) {
                 tell(&standing);
                 verdict = sprt.map_or(Verdict::Open, |sprt| sprt.verdict(&standing.first.pairs));
             }

@@ -39,7 +39,7 @@ pub use report::{comparison, report};
 pub use results::finish;
 pub use run::{run, tally};
 pub use sprt::{Sprt, Verdict, elo_of, share_of};
-pub use stats::{Interval, Pairs, Spread, wilson};
+pub use stats::{Decided, Interval, Pairs, Spread, wilson};
 pub use summary::{First, Summary};
 
 /// Why something could not be done, in words.

@@ -136,3 +136,33 @@ impl Pairs {
         Interval { low: (share - half).max(0.0), share, high: (share + half).min(1.0) }
     }
 }
+
+/// How pairs of games went for one player, draws left out: how often so many of the two were won, and so many lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decided([[u64; 3]; 3]);
+
+impl Decided {
+    /// Takes a pair by how many of its games were won and how many lost.
+    pub fn add(&mut self, won: usize, lost: usize) {
+        self.0[won][lost] += 1;
+    }
+
+    fn sum(&self, of: impl Fn(f64, f64) -> f64) -> f64 {
+        let cells = (0..3).flat_map(|won| (0..3).map(move |lost| (won, lost)));
+        cells.map(|(won, lost)| of(won as f64, lost as f64) * self.0[won][lost] as f64).sum()
+    }
+
+    /// The share of decided games that were won. Pairs are what is counted; a pair varies as much as its wins are more, or fewer, than
+    /// that share of its decided games (the interval of a ratio).
+    pub fn interval(&self) -> Interval {
+        let [won, games] = [self.sum(|won, _| won), self.sum(|won, lost| won + lost)];
+        let share = ratio(won, games);
+        if games == 0.0 || share == 0.0 || share == 1.0 {
+            // Nothing varies yet; a pair counts as one game then.
+            return wilson(won / 2.0, (games / 2.0) as u64);
+        }
+        let squares = self.sum(|won, lost| (won - share * (won + lost)).powi(2));
+        let half = Z * squares.sqrt() / games;
+        Interval { low: (share - half).max(0.0), share, high: (share + half).min(1.0) }
+    }
+}

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use table::{Chooser, Seed, SeededDice};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -21,10 +22,14 @@ Examples:
   tallyho soak --games 50 --game fast-and-easy --scenario big-box --seed 7
   tallyho soak --games 2 --game spitting-fire --option mode=open      every scenario of the game
   tallyho soak --games 2                                              every scenario of every game
+  tallyho soak --games 5 --pilot wing-commander --budget-ms 5         do pilots keep to their time?
 
 Every game is played by asking `legal`, choosing anything that it offers, step by step, and giving it with `act`. Counted
 are faults of the program, offered commands that were refused, and transcripts that do not replay. Each scenario's line ends with
-one hash over the final positions of all its games: the same arguments must give the same hash in every build.";
+one hash over the final positions of all its games: the same arguments must give the same hash in every build.
+
+With --pilot, computer pilots fly instead, each decision within --budget-ms. The line then ends with how far the slowest decision went past
+that, in milliseconds. That depends on the machine and on what else it does, and so do the games.";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -43,6 +48,12 @@ pub(crate) struct Args {
     /// An option of the rules, KEY=VALUE; the value is JSON or a word
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option, requires = "game")]
     options: Vec<(String, Value)>,
+    /// Let computer pilots of this level fly both sides
+    #[arg(long, value_name = "LEVEL", requires = "budget_ms")]
+    pilot: Option<String>,
+    /// How long a pilot may think about a decision, in milliseconds
+    #[arg(long, value_name = "MS", requires = "pilot")]
+    budget_ms: Option<u32>,
     /// Most commands in a game
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: u64,
@@ -61,6 +72,7 @@ struct Played {
     state: String,
     commands: u64,
     asked: u64,
+    late: Duration,
 }
 
 /// A game's id and a scenario's.
@@ -106,24 +118,36 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     for (n, (game, scenario)) in picks.iter().enumerate() {
         let first = n * args.games as usize;
         write!(output, "{game} {}: ", plain(scenario))?;
-        failed += report(&mut output, &played[first..first + args.games as usize])?;
+        failed += report(&mut output, &played[first..first + args.games as usize], args)?;
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints the results of a scenario's games. Returns how many failed.
-fn report(output: &mut impl Write, played: &[Result<Played, String>]) -> Result<usize> {
+fn report(output: &mut impl Write, played: &[Result<Played, String>], args: &Args) -> Result<usize> {
     let mut all = Sha256::new();
-    let (mut commands, mut asked) = (0, 0);
+    let (mut commands, mut asked, mut late) = (0, 0, Duration::ZERO);
     for game in played.iter().flatten() {
         all.update(&game.state);
         commands += game.commands;
         asked += game.asked;
+        late = late.max(game.late);
     }
     let failures: Vec<&String> = played.iter().filter_map(|game| game.as_ref().err()).collect();
     let hash: String = all.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect();
     let (games, failed) = (played.len(), failures.len());
-    writeln!(output, "{games} games, {commands} commands, {asked} menus, {failed} failed, positions {hash}")?;
+    if args.pilot.is_some() {
+        let late = late.as_millis();
+        writeln!(
+            output,
+            "{games} games, {commands} commands, {failed} failed, {late} ms past the budget at most"
+        )?;
+    } else {
+        writeln!(
+            output,
+            "{games} games, {commands} commands, {asked} menus, {failed} failed, positions {hash}"
+        )?;
+    }
     for why in failures {
         writeln!(output, "FAILED {}", plain(why))?;
     }
@@ -136,13 +160,16 @@ struct Soak {
     chance: SeededDice,
     seed: u64,
     asked: u64,
+    /// How far the slowest decision of a pilot went past its time.
+    late: Duration,
 }
 
 impl Soak {
     fn new(catalog: Catalog, seed: u64) -> Soak {
         // Choices must not come from the stream of the game's own dice.
         let chance = SeededDice::new(Seed::from_number(!seed));
-        Soak { desk: Desk::new(catalog, || Seed::from_number(0), alarm), chance, seed, asked: 0 }
+        let desk = Desk::new(catalog, || Seed::from_number(0), alarm);
+        Soak { desk, chance, seed, asked: 0, late: Duration::ZERO }
     }
 
     /// Sends a request and takes its answer apart.
@@ -169,7 +196,10 @@ impl Soak {
                 return Err(format!("not over after {commands} commands"));
             }
             let seat = sides[self.chance.below(sides.len() as u32) as usize].clone();
-            let command = self.choose(&table, &seat)?;
+            let command = match (&args.pilot, args.budget_ms) {
+                (Some(level), Some(budget)) => self.think(&table, &seat, level, budget)?,
+                _ => self.choose(&table, &seat)?,
+            };
             let mut acted = self.ask("act", &json!({"table": table, "seat": seat, "command": command}))?;
             commands += 1;
             pending = acted["pending"].take();
@@ -180,7 +210,17 @@ impl Soak {
         }
         let transcript = self.ask("transcript", &json!({"table": table}))?;
         self.ask("load", &json!({"transcript": transcript}))?;
-        Ok(Played { state, commands, asked: self.asked })
+        Ok(Played { state, commands, asked: self.asked, late: self.late })
+    }
+
+    /// Asks a pilot, and times it.
+    fn think(&mut self, table: &Value, seat: &Value, level: &str, budget: u32) -> Result<Value, String> {
+        let params = json!({"table": table, "seat": seat, "level": level, "budget_ms": budget});
+        let begun = Instant::now();
+        let mut said = self.ask("pilot", &params)?;
+        let late = begun.elapsed().saturating_sub(Duration::from_millis(budget.into()));
+        self.late = self.late.max(late);
+        Ok(said["command"].take())
     }
 
     /// Chooses at random, step by step, until the command is complete.

@@ -43,6 +43,8 @@ fn a_version_against_itself_is_even() {
     assert_eq!((standing.games(), verdict), (300, Verdict::Open));
     let bounds = standing.first.pairs.interval();
     assert!(bounds.low < 0.5 && 0.5 < bounds.high, "{bounds}");
+    let decisions: u32 = standing.thinking.iter().map(|thinking| thinking.decisions).sum();
+    assert!(decisions > 300, "every decision of 300 games is timed: {decisions}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common::{bytes, finish, plan, play, series, whole};
 use bot::Terms;
-use catalog::{About, AnyTable, Job, Level, Record, Series};
+use catalog::{About, AnyTable, Job, Level, Record, Series, Thinking};
 use lab::{Folder, Plan};
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -49,6 +49,9 @@ impl Series for Stopping<'_> {
             self.stop.store(true, Ordering::Relaxed);
         }
         self.series.play(job)
+    }
+    fn timed(&self, job: Job) -> Result<(Record, [Thinking; 2]), String> {
+        self.series.timed(job)
     }
     fn open(&self, dice: u64) -> Result<Box<dyn AnyTable>, String> {
         self.series.open(dice)

@@ -1,7 +1,7 @@
 //! Numbers against known cases.
 
 use crate::common::{plan, series, whole};
-use lab::{Pairs, Plan, Spread, Sprt, Verdict, elo_of, share_of, wilson};
+use lab::{Decided, Pairs, Plan, Spread, Sprt, Verdict, elo_of, share_of, wilson};
 use tempfile::tempdir;
 
 fn near(value: f64, expected: f64) -> bool {
@@ -48,6 +48,28 @@ fn pairs_are_what_is_counted_where_pilots_change_sides() {
     let pairs = Pairs([10, 0, 0, 0, 30]);
     assert!(near(pairs.mean(), 0.75) && near(pairs.variance(), 0.1875));
     assert!(near(pairs.interval().low, 0.75 - 1.96 * (0.1875_f64 / 40.0).sqrt()));
+}
+
+#[test]
+fn drawn_games_are_left_out_of_the_decided_ones() {
+    let pairs = |kinds: &[(usize, usize, u64)]| {
+        let mut decided = Decided::default();
+        for (won, lost, times) in kinds {
+            (0..*times).for_each(|_| decided.add(*won, *lost));
+        }
+        decided.interval()
+    };
+    // Every pair a win and a loss, or two draws: no doubt that both are equal.
+    let even = pairs(&[(1, 1, 40), (0, 0, 7)]);
+    assert_eq!((even.low, even.share, even.high), (0.5, 0.5, 0.5));
+    // 90 games won and 30 lost. What is counted is how far a pair is from three quarters of its decided games.
+    let better = pairs(&[(2, 0, 40), (1, 0, 10), (0, 2, 15), (0, 0, 35)]);
+    let squares = 40.0 * 0.5_f64.powi(2) + 10.0 * 0.25_f64.powi(2) + 15.0 * 1.5_f64.powi(2);
+    assert!(near(better.share, 0.75) && near(better.low, 0.75 - 1.96 * squares.sqrt() / 120.0), "{better:?}");
+    // The games of a pair have dice in common, so 20 pairs that were won are 20 games, not 40.
+    assert!(near(pairs(&[(2, 0, 20)]).low, 0.8389));
+    let nothing = pairs(&[(0, 0, 20)]);
+    assert_eq!((nothing.low, nothing.high), (0.0, 1.0));
 }
 
 #[test]

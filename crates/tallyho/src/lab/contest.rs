@@ -123,6 +123,10 @@ pub(super) fn run(args: &Args, data: Option<&Path>, catalog: &Catalog) -> Result
     bar.finish_and_clear();
     let mut output = std::io::stdout().lock();
     writeln!(output, "{}", line(&names, &standing, sprt))?;
+    if let [Some(one), Some(other)] = standing.thinking.map(|thinking| thinking.a_decision()) {
+        let [one, other] = [one, other].map(|time| time.as_micros());
+        writeln!(output, "A decision: {one} µs for {}, {other} µs for {}", names[0], names[1])?;
+    }
     writeln!(output, "{}", conclusion(&names, sprt, verdict))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -183,10 +187,11 @@ fn line(names: &Names, standing: &Standing, sprt: Option<Sprt>) -> String {
         [first, second] => format!(", forfeits {first} to {second}"),
     };
     format!(
-        "{} games: {} won {won}, drew {drawn}, lost {lost}: {}{elo}{test}{forfeits}",
+        "{} games: {} won {won}, drew {drawn}, lost {lost}: {} of the points, {} of decided games{elo}{test}{forfeits}",
         standing.games(),
         names[0],
         pairs.interval(),
+        standing.decided.interval(),
     )
 }
 

@@ -72,11 +72,24 @@ fn a_soak_finds_nothing_and_says_which_positions_it_saw() {
 }
 
 #[test]
+fn pilots_are_soaked_within_their_time() {
+    let soak = ["soak", "--games", "2", "--game", "fast-and-easy", "--scenario", "kent-duel"];
+    let (ok, printed) = run(&[&soak[..], &["--pilot", "wing-commander", "--budget-ms", "1"]].concat());
+    assert!(
+        ok && printed.contains(" 0 failed, ") && printed.contains(" ms past the budget at most"),
+        "{printed}"
+    );
+    let (ok, printed) = run(&[&soak[..], &["--pilot", "baron", "--budget-ms", "1"]].concat());
+    assert!(!ok && printed.contains("baron"), "{printed}");
+}
+
+#[test]
 fn a_soak_without_a_scenario_plays_them_all() {
     let (ok, printed) = run(&["soak", "--games", "1", "--game", "spitfire"]);
     assert!(ok, "{printed}");
     let scenarios: Vec<&str> = printed.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
-    let known = ["air-superiority", "bombing", "formations", "formations-variant"];
+    let known =
+        ["air-superiority", "air-superiority-hurricanes", "bombing", "formations", "formations-variant"];
     assert_eq!(scenarios, known.map(|id| format!("spitfire {id}")));
     // If random players gave up at the first chance, nothing would be soaked.
     let commands = printed.split(' ').nth(4).and_then(|n| n.parse::<u32>().ok());
