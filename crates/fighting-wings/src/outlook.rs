@@ -17,7 +17,8 @@ const FEW: usize = 4;
 const BEST_PLAN: u32 = 16;
 
 impl Outlook for FightingWings {
-    const LEVELS: [Style; 4] = [Style::glance(5), Style::look(50), Style::look(0), Style::search(16, 2, 400)];
+    const LEVELS: [Style; 4] =
+        [Style::glance(5), Style::look(50), Style::look(0), Style::search(16, 2, 1600)];
     const APPRAISED: i64 = 80;
     /// How much the clock grows in a game turn: orders, moves, fire.
     const CYCLE: u32 = 4;

@@ -7,7 +7,7 @@ use crate::plans::{Group, Setting, groups};
 use crate::reach::Reach;
 use crate::rules::Rules;
 use crate::sample::safe_plan;
-use crate::state::{Plane, State};
+use crate::state::State;
 use crate::worth::{after_moving, standing};
 use arrayvec::ArrayVec;
 use sky::{Direction, Hex};
@@ -40,6 +40,7 @@ pub(crate) fn best_plans(look: Look<'_>, movers: u32, most: usize) -> Vec<(i64, 
 }
 
 /// One plan of a list of groups, and what it is worth.
+#[derive(Clone, Copy)]
 struct Weighed {
     worth: i64,
     group: usize,
@@ -53,17 +54,23 @@ fn weigh(rules: &Rules, state: &State, index: usize, most: usize) -> Vec<(i64, P
     let list: Vec<Group<'_>> =
         throttles.iter().flat_map(|throttle| groups(rules, state, index, (*throttle, false))).collect();
     let foes: Vec<Foe> = near(rules, state, index).map(|foe| Foe::of(rules, state, foe)).collect();
-    let outlook = Outlook::of(state, index, &list, &foes);
+    let outlook = Outlook::new(state, index, &list, &foes);
     let mut all: Vec<Weighed> = Vec::new();
     for (number, group) in list.iter().enumerate() {
         let settings = group.settings(state, index, &[group.craft.throttle]);
         for (n, end) in group.ends.iter().enumerate() {
+            let foes = outlook.of((end.hex, end.heading));
             for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
                 group.land(end, setting, &mut after.planes[index]);
-                let worth = standing(rules, &after, index) + outlook.at(&after.planes[index]);
+                let worth = standing(rules, &after, index) + advantage(foes, after.planes[index].altitude);
                 all.push(Weighed { worth, group: number, end: n, setting: *setting });
             }
         }
+    }
+    if most == 1 {
+        // Of equal ones the first.
+        let best = all.iter().rev().max_by_key(|weighed| weighed.worth);
+        all = best.copied().into_iter().collect();
     }
     // Of equal ones the first.
     all.sort_by_key(|weighed| Reverse(weighed.worth));
@@ -88,7 +95,7 @@ fn weigh(rules: &Rules, state: &State, index: usize, most: usize) -> Vec<(i64, P
 struct Outlook(BTreeMap<(Hex, Direction), Vec<(i16, i64)>>);
 
 impl Outlook {
-    fn of(state: &State, index: usize, list: &[Group<'_>], foes: &[Foe]) -> Outlook {
+    fn new(state: &State, index: usize, list: &[Group<'_>], foes: &[Foe]) -> Outlook {
         let own = Reach::of(&state.planes[index], list.iter());
         let mut places = BTreeMap::new();
         for end in list.iter().flat_map(|group| &group.ends) {
@@ -108,14 +115,19 @@ impl Outlook {
         Outlook(places)
     }
 
-    /// What it is worth to stand like this; less so far above or below an enemy.
-    fn at(&self, plane: &Plane) -> i64 {
-        let foes = self.0.get(&(plane.hex, plane.heading));
-        let worth = |(altitude, advantage): &(i16, i64)| {
-            advantage * i64::from((LEVELS - (plane.altitude - altitude).abs()).max(0)) / i64::from(LEVELS)
-        };
-        foes.map_or(0, |foes| foes.iter().map(worth).sum())
+    /// What a place is worth against each near enemy.
+    fn of(&self, place: (Hex, Direction)) -> &[(i16, i64)] {
+        self.0.get(&place).map_or(&[], Vec::as_slice)
     }
+}
+
+/// What it is worth to stand there at an altitude; less so far above or below an enemy.
+fn advantage(foes: &[(i16, i64)], altitude: i16) -> i64 {
+    let levels = i64::from(LEVELS);
+    let worth = |(theirs, worth): &(i16, i64)| {
+        worth * i64::from((LEVELS - (altitude - theirs).abs()).max(0)) / levels
+    };
+    foes.iter().map(worth).sum()
 }
 
 /// The throttle settings worth a thought: full power, and Idle where there is speed to spare.

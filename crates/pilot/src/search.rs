@@ -7,7 +7,7 @@ mod weigh;
 pub use weigh::{Compared, Flights, at_first_sight, compare, others, weigh};
 
 use std::cmp::Reverse;
-use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDice, Silence, validate};
+use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDice, Side, Silence, validate};
 
 /// What a pilot thinks of a decision.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ pub(crate) fn search<G: Pilot>(
         return None;
     }
     let salt = u64::from(chooser.below(u32::MAX)) << 32 | u64::from(chooser.below(u32::MAX));
-    let mut search = Search { look, depth, salt, stop, nodes: 0, stopped: false };
+    let mut search = Search::new(look, depth, salt, stop);
     let tried = if tried.len() > 1 { search.halve(tried) } else { tried };
     Some(Considered { tried, nodes: search.nodes, stopped: search.stopped })
 }
@@ -116,9 +116,22 @@ struct Search<'a, G: Pilot> {
     stop: &'a dyn Fn() -> bool,
     nodes: u32,
     stopped: bool,
+    foreseen: Vec<Foreseen<G>>,
 }
 
-impl<G: Pilot> Search<'_, G> {
+/// What a side is expected to say in a position. It must not depend on chance where it takes more than one node.
+struct Foreseen<G: Pilot> {
+    state: G::State,
+    side: Side,
+    command: G::Command,
+    nodes: u32,
+}
+
+impl<'a, G: Pilot> Search<'a, G> {
+    fn new(look: Look<'a, G>, depth: &'a Depth, salt: u64, stop: &'a dyn Fn() -> bool) -> Self {
+        Search { look, depth, salt, stop, nodes: 0, stopped: false, foreseen: Vec::new() }
+    }
+
     /// Sequential halving: rounds of equal length, after each of which the worse half goes.
     fn halve(&mut self, mut tried: Vec<Tried<G::Command>>) -> Vec<Tried<G::Command>> {
         // The first flight shows how long one is; where the budget does not reach for two of each, fewer are tried.
@@ -161,6 +174,22 @@ impl<G: Pilot> Search<'_, G> {
         tried
     }
 
+    /// What is expected to be said next, and the nodes that this takes. Where it takes more than one, it is kept in mind, because the next
+    /// flight of the same candidate often comes to the same position. It takes as many nodes then, so that what is kept in mind saves time
+    /// and changes nothing else.
+    fn foresee(&mut self, look: Look<'_, G>, choices: &mut SeededDice) -> Option<(G::Command, u32)> {
+        let known = self.foreseen.iter().find(|known| known.side == look.side && known.state == *look.state);
+        if let Some(Foreseen { command, nodes, .. }) = known {
+            return Some((command.clone(), *nodes));
+        }
+        let (command, nodes) = G::foresee(look, choices)?;
+        if nodes > 1 {
+            let (state, side) = (look.state.clone(), look.side);
+            self.foreseen.push(Foreseen { state, side, command: command.clone(), nodes });
+        }
+        Some((command, nodes))
+    }
+
     /// Flies on after a command, the `number`th time, for at most `longest` commands. Nothing if it is told to stop.
     fn fly(&mut self, command: &G::Command, number: i64, longest: u32) -> Option<Worth> {
         let Look { rules, side, .. } = self.look;
@@ -175,7 +204,7 @@ impl<G: Pilot> Search<'_, G> {
                 return None;
             }
             let look = Look::<G>::new(rules, &state, speaks);
-            let said = given.take().or_else(|| G::foresee(look, &mut chance.choices));
+            let said = given.take().or_else(|| self.foresee(look, &mut chance.choices));
             let Some((said, nodes)) = said else { break };
             // Every flight counts, or there would be no end of flights that end at once.
             self.nodes += nodes;

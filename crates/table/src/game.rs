@@ -185,7 +185,8 @@ pub trait Pilot: Outlook {
         let drawn = Self::drawn(look, chooser);
         drawn.or_else(|| Self::ranked(look, 1).pop().map(|(_, command)| command))
     }
-    /// What a pilot who thinks ahead expects to be said next, and how many nodes of its budget that takes.
+    /// What a pilot who thinks ahead expects to be said next, and how many nodes of its budget that takes; if more than one, the command must
+    /// follow from the position alone.
     fn foresee(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<(Self::Command, u32)> {
         Self::quick(look, chooser).map(|command| (command, 1))
     }

@@ -25,7 +25,7 @@ pub fn weigh<G: Pilot>(
 ) -> Vec<Tried<G::Command>> {
     let Flights { depth, longest, salt, stop } = *flights;
     let mut tried: Vec<_> = commands.into_iter().map(|command| at_sight(look, command)).collect();
-    let mut search = Search { look, depth, salt, stop, nodes: 0, stopped: false };
+    let mut search = Search::new(look, depth, salt, stop);
     for number in 0.. {
         let mut flown = Vec::with_capacity(tried.len());
         flown.extend(tried.iter().map_while(|one| search.fly(&one.command, number, longest)));
@@ -63,7 +63,7 @@ pub fn compare<G: Pilot>(
     flights: &Flights<'_>,
 ) -> Option<Compared<G::Command>> {
     let Flights { depth, longest, salt, stop } = *flights;
-    let mut search = Search { look, depth, salt, stop, nodes: 0, stopped: false };
+    let mut search = Search::new(look, depth, salt, stop);
     let (mut first, mut second) = (at_sight(look, first), at_sight(look, second));
     let (mut sum, mut squares) = (0i128, 0i128);
     for number in 0..i64::from(times) {
