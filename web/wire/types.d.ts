@@ -788,6 +788,125 @@ allies: SideDebrief,
 axis: SideDebrief, };
 
 /**
+ * A diagram of a guide. Hexes are column and row, both from 0, as the game numbers them.
+ */
+export type Diagram = { 
+/**
+ * What it shows.
+ */
+caption: string, 
+/**
+ * Columns and rows.
+ */
+size: [number, number], 
+/**
+ * Aircraft where they begin.
+ */
+planes: Array<DiagramPlane>, 
+/**
+ * Where they fly.
+ */
+paths?: Array<DiagramPath>, 
+/**
+ * Who fires at whom, from where their paths end.
+ */
+shots?: Array<DiagramShot>, 
+/**
+ * Hexes with a remark.
+ */
+marks?: Array<DiagramMark>, };
+
+/**
+ * A hex of a diagram with a remark.
+ */
+export type DiagramMark = { 
+/**
+ * Which one.
+ */
+hex: [number, number], 
+/**
+ * At most four words.
+ */
+text: string, 
+/**
+ * Whether that is good or bad for whoever flies there.
+ */
+tone?: DiagramTone, };
+
+/**
+ * Where an aircraft of a diagram flies.
+ */
+export type DiagramPath = { 
+/**
+ * The aircraft's name.
+ */
+plane: string, 
+/**
+ * Hex after hex, the first beside the aircraft.
+ */
+hexes: Array<[number, number]>, 
+/**
+ * Its heading at the end, if that is not the direction of the last step.
+ */
+ends?: string, };
+
+/**
+ * An aircraft of a diagram.
+ */
+export type DiagramPlane = { 
+/**
+ * What it is called, in this diagram only once.
+ */
+name: string, 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * What it looks like.
+ */
+shape: DiagramShape, 
+/**
+ * Where it is.
+ */
+hex: [number, number], 
+/**
+ * Where its nose points: `N`, `NE`, `SE` …, as far as the game's hexes have it.
+ */
+heading: string, 
+/**
+ * A few words beside it.
+ */
+tag?: string, };
+
+/**
+ * What an aircraft of a diagram looks like.
+ */
+export type DiagramShape = "fighter" | "twin" | "bomber";
+
+/**
+ * A shot in a diagram.
+ */
+export type DiagramShot = { 
+/**
+ * Who fires.
+ */
+from: string, 
+/**
+ * At whom.
+ */
+to: string, 
+/**
+ * A few words along the line.
+ */
+text: string, };
+
+/**
+ * What a mark of a diagram means.
+ */
+export type DiagramTone = "plain" | "good" | "bad";
+
+/**
  * A number of degrees by which an aircraft turns.
  */
 export type Dial = { 
@@ -819,7 +938,7 @@ export type DiceKind = "seed" | "chosen" | "ask";
  */
 export type Digest = { 
 /**
- * In the order of the digest.
+ * By chapter, in the order in which a player meets them.
  */
 rules: Array<Rule>, 
 /**
@@ -830,6 +949,10 @@ game: string,
  * The game's title.
  */
 title: string, 
+/**
+ * The guide, unless one rule was asked for; what holds in every game has none.
+ */
+guide?: Guide, 
 /**
  * The whole digest in Markdown, unless one rule was asked for.
  */
@@ -1191,6 +1314,19 @@ parts: number | null,
  * The rule that explains it.
  */
 rule: string, };
+
+/**
+ * A guide that teaches a game in one sitting.
+ */
+export type Guide = { 
+/**
+ * Markdown. A fenced block `diagram` is a diagram as JSON, a link to `rule:ID` leads to a rule.
+ */
+text: string, 
+/**
+ * The hexes on which diagrams are drawn. Each diagram says how many columns and rows it needs, and counts both from 0.
+ */
+sheet: Board, };
 
 /**
  * First line: what was set up.
@@ -2603,17 +2739,34 @@ export type Rule = {
  */
 id: string, 
 /**
- * Its heading without the id, or the first words of its paragraph.
+ * What a player calls it; without words for players the digest's heading, or the first words of its paragraph.
  */
 title: string, 
 /**
- * Its text in Markdown.
+ * What it means for a player, in Markdown; empty without words for players.
+ */
+plain: string, 
+/**
+ * The chapter in which players find it; empty without words for players.
+ */
+chapter: string, 
+/**
+ * The digest's text in Markdown: the details.
  */
 text: string, 
 /**
  * Line in the digest, from 1.
  */
 line: number, };
+
+/**
+ * What a game's rules are called.
+ */
+export type RuleTitles = { 
+/**
+ * Titles by rule id.
+ */
+titles: { [key in string]: string }, };
 
 /**
  * Asks for the rules of a game.

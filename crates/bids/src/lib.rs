@@ -110,6 +110,9 @@ impl Library for Bids {
     const REVISION: u32 = 1;
     const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die for every point of difference, \
                                   three at most, and one more for each six.\n### bids/end\nMore points win.\n";
+    const PLAYERS: &'static str = "## Bidding\n### bids/bid · Bid\nBid in secret.\n### bids/throw · Throw\nThe higher bid throws dice.\n\
+                                   ### bids/end · End\nMore points win.\n";
+    const GUIDE: &'static str = "# Learn Bids\nBid more than the other side.\n";
     type Data = BTreeMap<String, Scenario>;
     type Scenario = Scenario;
 
@@ -318,6 +321,10 @@ fn bid(effect: &mut Effect<'_, Bids, impl Dice, impl Listener>, side: Side, n: u
 impl Screen for Bids {
     const SECRETS: bool = true;
 
+    fn sheet(columns: i16, rows: i16) -> Board {
+        Board::Open { width: columns.into(), height: rows.into(), unit: Default::default() }
+    }
+
     fn known_to(_: &Scenario, state: &State, seat: Seat) -> State {
         let mut known = state.clone();
         for side in Side::BOTH.into_iter().filter(|side| !seat.knows(*side)) {
@@ -374,7 +381,7 @@ impl Screen for Bids {
         };
         Scene {
             title: "Bids".into(),
-            board: Board::Open { width: 1, height: 1, unit: Default::default() },
+            board: Bids::sheet(1, 1),
             phase: Phase { turn: known.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
             aircraft: aircraft.to_vec(),
             markers: (known.round..known.round + 3).map(cloud).collect(),

@@ -4,8 +4,10 @@ use crate::any_table::{AnyTable, Fault};
 use crate::shelf::Shelf;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Difference, Flaw, Seed, Transcript, digest};
+use table::digest::{self, Rule};
+use table::{Difference, Flaw, Seed, Transcript};
 use wire::Digest;
+use wire::live::RuleTitles;
 
 /// Data files of one game: path below the game's folder, and text.
 pub type Files = BTreeMap<String, String>;
@@ -116,13 +118,23 @@ impl Catalog {
 
     /// Our digest of a game's rules, or of those that hold in every game (`table`).
     pub fn digest(&self, id: &str) -> Result<Digest, Fault> {
-        let (title, text, rules) = if id == digest::TABLE {
-            ("At the table".to_owned(), digest::OF_THE_TABLE, digest::of_the_table())
+        let (title, text, rules, guide) = if id == digest::TABLE {
+            ("At the table".to_owned(), digest::OF_THE_TABLE, digest::of_the_table(), None)
         } else {
             let shelf = self.game(id)?;
-            (shelf.info().title, shelf.digest(), shelf.rules().to_vec())
+            (shelf.info().title, shelf.digest(), shelf.rules().to_vec(), Some(shelf.guide()))
         };
-        Ok(Digest { rules, game: id.to_owned(), title, text: Some(text.to_owned()) })
+        Ok(Digest { rules, game: id.to_owned(), title, guide, text: Some(text.to_owned()) })
+    }
+
+    /// The titles of a game's rules, or of those that hold in every game (`table`).
+    pub fn titles(&self, id: &str) -> Result<RuleTitles, Fault> {
+        let of = |rules: &[Rule]| rules.iter().map(|rule| (rule.id.clone(), rule.title.clone())).collect();
+        let titles = match id {
+            digest::TABLE => of(&digest::of_the_table()),
+            game => of(self.game(game)?.rules()),
+        };
+        Ok(RuleTitles { titles })
     }
 
     /// Plays a transcript again, whatever its game.

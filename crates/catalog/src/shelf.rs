@@ -10,6 +10,7 @@ use std::sync::Arc;
 use table::digest::{self, Rule};
 use table::view::{Card, GameInfo};
 use table::{DiceSource, Difference, Flaw, Game, Seed, Side, StateHash, Table, Transcript};
+use wire::Guide;
 use wire::schemars::SchemaGenerator;
 
 /// One game with its data: what can be known and done before a table is set up.
@@ -22,8 +23,10 @@ pub trait Shelf: Send + Sync {
     fn cards(&self) -> &[Card];
     /// Our digest of its rules, as Markdown.
     fn digest(&self) -> &'static str;
-    /// Its rules, cut out of the digest.
+    /// Its rules, cut out of the digest, with what players read of them.
     fn rules(&self) -> &[Rule];
+    /// The guide that teaches it.
+    fn guide(&self) -> Guide;
     /// A ready-made scenario as JSON.
     fn scenario(&self, id: &str) -> Option<Value>;
     /// The smallest usual fight between two cards as scenarios, the starting places exchanged in the second; each with the side
@@ -56,7 +59,8 @@ pub fn shelf<G: Game>(files: &Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
     let cards = G::cards(&data).into();
     let no_scenarios: Vec<_> = files.iter().filter(|(path, _)| !path.starts_with("scenarios/")).collect();
     let hash = StateHash::of(&no_scenarios);
-    Ok(Arc::new(Stock::<G> { data: Arc::new(data), hash, cards, rules: digest::rules(G::ID, G::DIGEST) }))
+    let rules = digest::for_players(G::ID, G::DIGEST, G::PLAYERS);
+    Ok(Arc::new(Stock::<G> { data: Arc::new(data), hash, cards, rules }))
 }
 
 /// The one implementation.
@@ -163,6 +167,11 @@ impl<G: Game> Shelf for Stock<G> {
 
     fn rules(&self) -> &[Rule] {
         &self.rules
+    }
+
+    fn guide(&self) -> Guide {
+        let [columns, rows] = Guide::LARGEST;
+        Guide { text: G::GUIDE.to_owned(), sheet: G::sheet(columns, rows) }
     }
 
     fn scenario(&self, id: &str) -> Option<Value> {

@@ -33,7 +33,7 @@ pub fn rules(catalog: &Catalog, game: &str, id: Option<&str>) -> Result<Digest, 
     let whole = catalog.digest(game)?;
     let Some(id) = id else { return Ok(whole) };
     match whole.rules.iter().find(|rule| rule.id == id).cloned() {
-        Some(rule) => Ok(Digest { rules: vec![rule], text: None, ..whole }),
+        Some(rule) => Ok(Digest { rules: vec![rule], guide: None, text: None, ..whole }),
         None => Err(Fault::param("id", format!("{game} has no rule '{id}'"))),
     }
 }

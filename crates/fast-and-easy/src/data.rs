@@ -18,6 +18,8 @@ impl Library for FastAndEasy {
     const TEXT: &'static str = "Bomber formations, escorts and interceptors, few rules and a handful of dice. The quickest to learn, and the one for big battles.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/fast-and-easy.md");
+    const PLAYERS: &'static str = include_str!("../../../rules/players/fast-and-easy.md");
+    const GUIDE: &'static str = include_str!("../../../rules/guides/fast-and-easy.md");
 
     type Data = Data;
     type Scenario = Scenario;

@@ -16,6 +16,19 @@ use table::{PieceId, Question, RuleId, Screen, Seat, Side, SmolStr, format_smols
 impl Screen for FastAndEasy {
     const SECRETS: bool = false;
 
+    fn sheet(columns: i16, rows: i16) -> Board {
+        Board::Hexes {
+            pointy: true,
+            first: 0,
+            columns,
+            rows,
+            odd_shifted: true,
+            rows_from_south: false,
+            names: SmolStr::new_static("CC.RR"),
+            unit: SmolStr::new_static("hexes"),
+        }
+    }
+
     fn menu(look: Look<'_>, draft: Option<&Command>) -> Question<Command> {
         menu(look, draft)
     }
@@ -28,16 +41,7 @@ impl Screen for FastAndEasy {
         };
         Scene {
             title: rules.title.as_str().into(),
-            board: Board::Hexes {
-                pointy: true,
-                first: rules.board.grid.first(),
-                columns: rules.board.columns,
-                rows: rules.board.rows,
-                odd_shifted: true,
-                rows_from_south: false,
-                names: SmolStr::new_static("CC.RR"),
-                unit: SmolStr::new_static("hexes"),
-            },
+            board: FastAndEasy::sheet(rules.board.columns, rules.board.rows),
             phase: phase(rules, known),
             aircraft: (0..known.planes.len()).map(|i| aircraft(rules, known, i)).collect(),
             markers: markers(rules, known),

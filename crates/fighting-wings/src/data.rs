@@ -31,6 +31,8 @@ impl Library for FightingWings {
     const TEXT: &'static str = "Air combat on hexes with bank, pitch, altitude and energy. Every move is a plan; guns decide by odds.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/fighting-wings.md");
+    const PLAYERS: &'static str = include_str!("../../../rules/players/fighting-wings.md");
+    const GUIDE: &'static str = include_str!("../../../rules/guides/fighting-wings.md");
     type Data = Data;
     type Scenario = Scenario;
 

@@ -19,6 +19,10 @@ const FASTEST: i16 = 25;
 impl Screen for FightingWings {
     const SECRETS: bool = false;
 
+    fn sheet(columns: i16, rows: i16) -> Board {
+        hexes(0, columns, rows)
+    }
+
     fn menu(look: Look<'_>, draft: Option<&Command>) -> Question<Command> {
         menu::menu(look, draft)
     }
@@ -28,16 +32,7 @@ impl Screen for FightingWings {
         let step = |name: &str, rule: RuleId| PhaseStep { name: name.into(), side: None, rule };
         Scene {
             title: (&*rules.title).into(),
-            board: Board::Hexes {
-                pointy: true,
-                first: -HALF_SHEET,
-                columns: 2 * HALF_SHEET,
-                rows: 2 * HALF_SHEET,
-                odd_shifted: true,
-                rows_from_south: false,
-                names: "[C,R]".into(),
-                unit: "hexes".into(),
-            },
+            board: hexes(-HALF_SHEET, 2 * HALF_SHEET, 2 * HALF_SHEET),
             phase: Phase {
                 turn: known.now.turn,
                 turns: Some(rules.turns),
@@ -62,6 +57,19 @@ impl Screen for FightingWings {
                 .to_vec(),
             level_feet: Some(INCREMENT_FEET),
         }
+    }
+}
+
+fn hexes(first: i16, columns: i16, rows: i16) -> Board {
+    Board::Hexes {
+        pointy: true,
+        first,
+        columns,
+        rows,
+        odd_shifted: true,
+        rows_from_south: false,
+        names: "[C,R]".into(),
+        unit: "hexes".into(),
     }
 }
 

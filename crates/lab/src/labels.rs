@@ -52,24 +52,7 @@ impl Labels {
     }
 }
 
-/// The most letters of a rule's title: some digests begin a rule with its whole text.
-const LONGEST: usize = 70;
-
-/// Whether a title has words: some are nothing but the page of the book.
-fn is_named(title: &str) -> bool {
-    !title.is_empty() && !title.starts_with("(p")
-}
-
-/// A rule's title, by its whole id; the words of the id where the digest gives it none.
+/// A rule's title, by its whole id; the id itself for a rule of a run that an older program wrote.
 pub(crate) fn rule_title(titles: &BTreeMap<String, String>, id: &str) -> String {
-    let title = titles.get(id).map(|title| title.replace(['*', '`'], "")).filter(|title| is_named(title));
-    let title = title.unwrap_or_else(|| id.rsplit('/').next().unwrap_or(id).replace('-', " "));
-    let mut letters = title.chars();
-    let mut title: String =
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
-    if title.chars().count() > LONGEST {
-        let cut: String = title.chars().take(LONGEST).collect();
-        title = cut.rsplit_once(' ').map_or(cut.clone(), |(whole, _)| whole.to_owned()) + " …";
-    }
-    title
+    titles.get(id).map_or(id, String::as_str).to_owned()
 }

@@ -23,7 +23,7 @@ use std::time::Duration;
 use store::Token;
 use table::Seat;
 use tokio::task::JoinError;
-use wire::live::{TableInfo, Tables};
+use wire::live::{RuleTitles, TableInfo, Tables};
 use wire::{CardList, Digest, GameList, Watch};
 
 /// Open tables in a list.
@@ -33,6 +33,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/games", get(games))
         .route("/rules/{game}", get(rules))
+        .route("/titles/{game}", get(titles))
         .route("/cards/{game}", get(cards))
         .route("/lab", get(runs::offer).post(runs::order))
         .route("/lab/{id}", get(runs::run).delete(runs::stop))
@@ -148,6 +149,10 @@ fn no_game(_: Fault) -> ApiError {
 
 async fn rules(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<Digest>, ApiError> {
     desk::rules(&app.catalog, &game, None).map(Json).map_err(no_game)
+}
+
+async fn titles(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<RuleTitles>, ApiError> {
+    app.catalog.titles(&game).map(Json).map_err(no_game)
 }
 
 async fn cards(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<CardList>, ApiError> {

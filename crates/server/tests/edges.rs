@@ -70,6 +70,12 @@ async fn lists_of_games_rules_and_cards_are_open() {
     let rules = house.get("/api/rules/bids", "").await.json();
     assert_eq!(rules["rules"][0]["id"], "bids/bid");
     assert!(rules["text"].as_str().unwrap().contains("### bids/throw"));
+    assert_eq!(rules["guide"]["text"], "# Learn Bids\nBid more than the other side.\n");
+    let titles = json!({"bids/bid": "Bid", "bids/throw": "Throw", "bids/end": "End"});
+    assert_eq!(house.get("/api/titles/bids", "").await.json(), json!({ "titles": titles }));
+    let of_the_table = house.get("/api/titles/table", "").await.json();
+    assert_eq!(of_the_table["titles"]["table/resign"], "Resign");
+    assert_eq!(house.get("/api/titles/chess", "").await.json()["error"]["code"], "unknown-game");
     assert_eq!(house.get("/api/cards/bids", "").await.json()["cards"][0]["id"], "kite");
     assert_eq!(house.get("/api/rules/chess", "").await.json()["error"]["code"], "unknown-game");
 }

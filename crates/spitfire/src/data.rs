@@ -172,6 +172,8 @@ impl Library for Spitfire {
     const TEXT: &'static str = "A few fighters in every detail: level, speed and each movement point, a chart for every type, and fire declared in secret.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/spitfire.md");
+    const PLAYERS: &'static str = include_str!("../../../rules/players/spitfire.md");
+    const GUIDE: &'static str = include_str!("../../../rules/guides/spitfire.md");
 
     type Data = Data;
     type Scenario = Scenario;

@@ -14,6 +14,19 @@ use table::{PieceId, Question, RuleId, Screen, Seat, Side, SmolStr, format_smols
 impl Screen for Spitfire {
     const SECRETS: bool = true;
 
+    fn sheet(columns: i16, rows: i16) -> Board {
+        Board::Hexes {
+            pointy: false,
+            first: 1,
+            columns,
+            rows,
+            odd_shifted: false,
+            rows_from_south: false,
+            names: "CCRR".into(),
+            unit: "hexes".into(),
+        }
+    }
+
     /// The position without what the other side has declared and not shown (7.F). That it has declared is no secret.
     fn known_to(_: &Rules, state: &State, seat: Seat) -> State {
         let mut known = state.clone();
@@ -35,16 +48,7 @@ impl Screen for Spitfire {
                 Some(period) => format_smolstr!("{} ({period})", rules.title),
                 None => rules.title.as_str().into(),
             },
-            board: Board::Hexes {
-                pointy: false,
-                first: 1,
-                columns: rules.board.columns,
-                rows: rules.board.rows,
-                odd_shifted: false,
-                rows_from_south: false,
-                names: "CCRR".into(),
-                unit: "hexes".into(),
-            },
+            board: Spitfire::sheet(rules.board.columns, rules.board.rows),
             phase: Phase {
                 turn: known.turn,
                 turns: (rules.options.turn_cap > 0).then_some(rules.options.turn_cap),

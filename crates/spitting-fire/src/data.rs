@@ -112,6 +112,8 @@ impl Library for SpittingFire {
                                 who flies next. On hexes or on an open table.";
     const REVISION: u32 = 1;
     const DIGEST: &'static str = include_str!("../../../rules/spitting-fire.md");
+    const PLAYERS: &'static str = include_str!("../../../rules/players/spitting-fire.md");
+    const GUIDE: &'static str = include_str!("../../../rules/guides/spitting-fire.md");
 
     type Data = Data;
     type Scenario = Scenario;

@@ -21,6 +21,19 @@ pub(crate) const UNIT: &str = "SU";
 impl Screen for SpittingFire {
     const SECRETS: bool = true;
 
+    fn sheet(columns: i16, rows: i16) -> Board {
+        Board::Hexes {
+            pointy: false,
+            first: 0,
+            columns,
+            rows,
+            odd_shifted: true,
+            rows_from_south: true,
+            names: "[C,R]".into(),
+            unit: UNIT.into(),
+        }
+    }
+
     /// The position without the other side's force before it is shown. Its markers lie face down ([`rule::MARKERS`]), but
     /// that of the group being activated.
     fn known_to(rules: &Rules, state: &State, seat: Seat) -> State {
@@ -57,16 +70,7 @@ impl Screen for SpittingFire {
 
 fn board(rules: &Rules) -> Board {
     match rules.field {
-        Field::Hexes(board) => Board::Hexes {
-            pointy: false,
-            first: board.grid.first(),
-            columns: board.columns,
-            rows: board.rows,
-            odd_shifted: true,
-            rows_from_south: true,
-            names: "[C,R]".into(),
-            unit: UNIT.into(),
-        },
+        Field::Hexes(board) => SpittingFire::sheet(board.columns, board.rows),
         Field::Open(sheet) => Board::Open { width: sheet.width, height: sheet.height, unit: UNIT.into() },
     }
 }

@@ -1,5 +1,7 @@
-//! The rules digest: Markdown in which every rule has an id, cut up by id for the app, the refusals and the tests.
+//! The rules digest: Markdown in which every rule has an id, cut up by id for the app, the refusals and the tests, and put
+//! together with what players read of each rule.
 
+use crate::players;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -10,9 +12,13 @@ use ts_rs::TS;
 pub struct Rule {
     /// Its id.
     pub id: String,
-    /// Its heading without the id, or the first words of its paragraph.
+    /// What a player calls it; without words for players the digest's heading, or the first words of its paragraph.
     pub title: String,
-    /// Its text in Markdown.
+    /// What it means for a player, in Markdown; empty without words for players.
+    pub plain: String,
+    /// The chapter in which players find it; empty without words for players.
+    pub chapter: String,
+    /// The digest's text in Markdown: the details.
     pub text: String,
     /// Line in the digest, from 1.
     pub line: u32,
@@ -22,14 +28,43 @@ pub struct Rule {
 pub const TABLE: &str = "table";
 /// What holds in every game.
 pub const OF_THE_TABLE: &str = include_str!("../../../rules/table.md");
+/// The same in players' words.
+const TOLD_OF_THE_TABLE: &str = include_str!("../../../rules/players/table.md");
 
 /// The rules that hold in every game.
 pub fn of_the_table() -> Vec<Rule> {
-    rules(TABLE, OF_THE_TABLE)
+    for_players(TABLE, OF_THE_TABLE, TOLD_OF_THE_TABLE)
 }
 
-/// All rules of `game`'s digest in the order of the digest. A rule is defined by a heading that names its id, or by a
-/// paragraph or list item that begins with it.
+/// All rules of `game`'s digest with what players read of them, in the order of the players' text; rules that it does not
+/// tell come last.
+pub fn for_players(game: &str, digest: &str, text: &str) -> Vec<Rule> {
+    let mut told: BTreeMap<String, (usize, players::Told)> =
+        players::told(text).into_iter().enumerate().map(|(n, rule)| (rule.id.clone(), (n, rule))).collect();
+    let mut placed: Vec<(usize, Rule)> = Vec::new();
+    for rule in rules(game, digest) {
+        placed.push(match told.remove(&rule.id) {
+            Some((n, words)) => {
+                let text = with_heading(&rule);
+                (n, Rule { title: words.title, plain: words.plain, chapter: words.chapter, text, ..rule })
+            }
+            None => (usize::MAX, rule),
+        });
+    }
+    placed.sort_by_key(|(n, _)| *n);
+    placed.into_iter().map(|(_, rule)| rule).collect()
+}
+
+/// The text of a rule below the words of its heading, which may be all that the digest says of it.
+fn with_heading(rule: &Rule) -> String {
+    if rule.text.contains(&rule.title) {
+        return rule.text.clone();
+    }
+    format!("{}\n\n{}", rule.title, rule.text).trim_end().to_owned()
+}
+
+/// All rules of `game`'s digest in the order of the digest, without words for players. A rule is defined by a heading that
+/// names its id, or by a paragraph or list item that begins with it.
 pub fn rules(game: &str, digest: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     // Rules whose text is still being read: those of the last heading, and those of the last paragraph.
@@ -50,7 +85,14 @@ pub fn rules(game: &str, digest: &str) -> Vec<Rule> {
             }
             seen.insert(id.clone(), rules.len());
             if heading { &mut headed } else { &mut inline }.push(rules.len());
-            rules.push(Rule { title: title_of(game, line), id, text: String::new(), line: n as u32 + 1 });
+            rules.push(Rule {
+                title: title_of(game, line),
+                id,
+                plain: String::new(),
+                chapter: String::new(),
+                text: String::new(),
+                line: n as u32 + 1,
+            });
         }
         if !heading {
             for rule in headed.iter().chain(&inline) {
@@ -131,5 +173,28 @@ mod tests {
         assert_eq!(by("game/6.A1").text, "- `game/6.A1` Fast. Very.");
         assert_eq!(by("game/x").title, "(p. 5)");
         assert_eq!(by("game/x").text, "Text of x.");
+    }
+
+    #[test]
+    fn players_words_come_before_the_details_and_set_the_order() {
+        let told =
+            "## Moving\n### game/x · Crossing\nYou may cross.\n### game/turn · Turn\nA turn is free.\n";
+        let rules = for_players("game", DIGEST, told);
+        let ids: Vec<_> = rules.iter().map(|r| r.id.as_str()).collect();
+        assert_eq!(ids, ["game/x", "game/turn", "game/6.A", "game/6.A1", "game/6.A2", "game/6.A3"]);
+        let x = &rules[0];
+        assert_eq!(
+            [&x.title, &x.plain, &x.chapter, &x.text],
+            ["Crossing", "You may cross.", "Moving", "(p. 5)\n\nText of x."]
+        );
+        assert_eq!(
+            [&rules[2].title, &rules[2].plain],
+            ["Speed", ""],
+            "without words for players the digest's own"
+        );
+        assert_eq!(rules[1].text, "A turn.\n\nExample: one.", "the heading is but the id");
+        let bare =
+            for_players("game", "### game/x One target only\n### game/y\n", "### game/x · Targets\nOne.\n");
+        assert_eq!(bare[0].text, "One target only", "the heading is all there is");
     }
 }

@@ -1,7 +1,7 @@
 //! One rule set as pure functions, cut along their readers: a referee, a library, a screen and a pilot each need a part
 //! of it. A [`Game`] is all of them.
 
-use crate::view::{Card, GameInfo, OptionInfo, Plans, ScenarioInfo, Scene};
+use crate::view::{Board, Card, GameInfo, OptionInfo, Plans, ScenarioInfo, Scene};
 use crate::{
     Accepted, Chooser, Dice, Done, EarlyEnd, Effect, Flaw, Leave, Listener, Look, Need, Odds, OddsOf,
     Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style,
@@ -74,6 +74,10 @@ pub trait Library: Referee {
     const REVISION: u32;
     /// Our digest of the rules, one heading per rule id.
     const DIGEST: &'static str;
+    /// What players read of each rule: a title and a few plain sentences ([`crate::players`]).
+    const PLAYERS: &'static str;
+    /// A guide that teaches the game in one sitting, in Markdown with diagrams.
+    const GUIDE: &'static str;
 
     /// Aircraft cards, tables and scenarios, read from data files.
     type Data: Send + Sync;
@@ -136,6 +140,8 @@ pub trait Screen: Referee {
     /// Whether a side ever knows what the other one does not.
     const SECRETS: bool;
 
+    /// A sheet of this game's hexes, of any size.
+    fn sheet(columns: i16, rows: i16) -> Board;
     /// The position as far as a seat may know it: what it may not know is left blank, and who owes a decision is as it was.
     /// The one place where anything is kept from anybody; never asked in a game without secrets.
     fn known_to(_rules: &Self::Rules, state: &Self::State, _seat: Seat) -> Self::State {

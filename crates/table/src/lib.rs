@@ -23,6 +23,7 @@ mod menu;
 mod muster;
 mod piece;
 mod play;
+pub mod players;
 mod referee;
 mod refusal;
 mod replay;

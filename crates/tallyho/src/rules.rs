@@ -1,4 +1,4 @@
-//! `tallyho rules`: the digest of a rule.
+//! `tallyho rules`: a rule in plain words, then in detail.
 
 use anyhow::Result;
 use catalog::Catalog;
@@ -48,13 +48,18 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let all: Vec<&Rule> = games().flat_map(|game| game.rules()).collect();
     let found: Vec<&Rule> = all.iter().copied().filter(|r| r.id == *id || short(&r.id) == id).collect();
     for rule in &found {
-        writeln!(output, "{} {}\n\n{}", rule.id, rule.title, rule.text)?;
+        writeln!(output, "{}\n", words(rule))?;
     }
     if found.is_empty() {
         eprintln!("tallyho: there is no rule '{id}'; near it: {}", near(id, &all).join(", "));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A rule as it is printed: what it is called and what it means, then the details.
+fn words(rule: &Rule) -> String {
+    format!("{} ({})\n\n{}\n\nDetails:\n\n{}", rule.title, rule.id, rule.plain, rule.text)
 }
 
 /// An id without its game.
@@ -104,9 +109,15 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_is_explained_before_its_details() {
+        let rules =
+            table::digest::for_players("g", "### g/turn\nExactly so.\n", "### g/turn · Turn\nTurn once.\n");
+        assert_eq!(words(&rules[0]), "Turn (g/turn)\n\nTurn once.\n\nDetails:\n\nExactly so.");
+    }
+
+    #[test]
     fn a_mistyped_id_suggests_the_right_one_first() {
-        let rule = |id: &str| Rule { id: id.into(), title: String::new(), text: String::new(), line: 1 };
-        let rules = [rule("game/turn"), rule("game/immelmann"), rule("game/tight-turn")];
+        let rules = table::digest::rules("game", "### game/turn\n### game/immelmann\n### game/tight-turn\n");
         let all: Vec<&Rule> = rules.iter().collect();
         assert_eq!(near("game/imelman", &all)[0], "game/immelmann");
         assert_eq!(near("tur", &all)[0], "game/turn");

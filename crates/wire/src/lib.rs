@@ -5,6 +5,7 @@
 
 mod call;
 mod envelope;
+mod guide;
 mod json;
 pub mod live;
 mod new;
@@ -15,6 +16,9 @@ mod typescript;
 
 pub use call::{BadCall, Call, METHODS};
 pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response, Version};
+pub use guide::{
+    Diagram, DiagramMark, DiagramPath, DiagramPlane, DiagramShape, DiagramShot, DiagramTone, Guide,
+};
 pub use json::Json;
 pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
@@ -29,7 +33,7 @@ pub use reply::{
 };
 pub use schemars;
 pub use table::digest::Rule;
-pub use table::view::{self, Card, Cut, GameInfo, Plan, View};
+pub use table::view::{self, Board, Card, Cut, GameInfo, Plan, View};
 pub use table::{
     Barred, DiceChoice, Face, Flaw, LogEntry, Menu, Odds, Outcome, PieceId, RuleId, Seat, Side, StateHash,
     Transcript,

@@ -9,10 +9,21 @@ mod tables;
 pub use lab::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
 pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking};
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
 pub use tables::{
     Chances, ChancesAt, Costly, Debrief, DiceKind, Explained, PastWhy, Replay, ReplayStep, SideDebrief,
     SideInfo, TableInfo, Tables,
 };
+use ts_rs::TS;
+
+/// What a game's rules are called.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
+pub struct RuleTitles {
+    /// Titles by rule id.
+    pub titles: BTreeMap<String, String>,
+}
 
 /// The version of what a socket says.
 pub const LIVE_VERSION: u32 = 2;

@@ -1,7 +1,7 @@
 //! What the answers hold.
 
 use crate::{
-    Card, Cut, GameInfo, Json, LogEntry, Menu, Odds, Opened, Outcome, Plan, Rule, Side, StateHash,
+    Card, Cut, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome, Plan, Rule, Side, StateHash,
     Transcript, View,
 };
 use schemars::JsonSchema;
@@ -234,12 +234,16 @@ pub struct Picture {
 /// Our digest of a game's rules.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct Digest {
-    /// In the order of the digest.
+    /// By chapter, in the order in which a player meets them.
     pub rules: Vec<Rule>,
     /// The game's id.
     pub game: String,
     /// The game's title.
     pub title: String,
+    /// The guide, unless one rule was asked for; what holds in every game has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub guide: Option<Guide>,
     /// The whole digest in Markdown, unless one rule was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

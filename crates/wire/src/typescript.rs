@@ -1,7 +1,7 @@
 //! The same shapes for other languages: TypeScript declarations and JSON Schema.
 
 use crate::call::{method_schemas, method_types};
-use crate::{Error, Request, View, live};
+use crate::{Diagram, Error, Request, View, live};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 use std::any::TypeId;
@@ -54,6 +54,8 @@ struct Declarations<'a> {
 impl Declarations<'_> {
     /// What the web server sends and takes beside the methods.
     fn visit_live(&mut self) {
+        self.visit::<Diagram>();
+        self.visit::<live::RuleTitles>();
         self.visit::<live::Tables>();
         self.visit::<live::Replay>();
         self.visit::<live::Chances>();

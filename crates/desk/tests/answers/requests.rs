@@ -382,6 +382,25 @@ fn rules_of_the_table_are_read_like_those_of_a_game() {
 }
 
 #[test]
+fn a_rule_comes_in_players_words_and_in_detail_and_the_guide_with_all_of_them() {
+    let mut desk = desk();
+    for game in ["fast-and-easy", "fighting-wings", "spitfire", "spitting-fire"] {
+        let whole = ok(&mut desk, "rules", json!({"game": game}));
+        for rule in whole["rules"].as_array().unwrap() {
+            for field in ["title", "plain", "chapter", "text"] {
+                assert!(!rule[field].as_str().unwrap().is_empty(), "{field} of {rule}");
+            }
+        }
+        let guide = whole["guide"]["text"].as_str().unwrap();
+        assert!(guide.starts_with("# Learn ") && guide.contains("## Glossary"), "{game}");
+        assert_eq!(whole["guide"]["sheet"]["kind"], "hexes", "{game}");
+    }
+    let one = ok(&mut desk, "rules", json!({"game": "spitfire", "id": "spitfire/7.F"}));
+    assert_eq!(one["rules"][0]["title"], "Damage");
+    assert_eq!(one.get("guide"), None, "with one rule comes no guide");
+}
+
+#[test]
 fn the_seed_is_nowhere_to_be_seen_until_the_game_is_over() {
     let mut desk = desk();
     let opened = ok(&mut desk, "new", json!({"game": GAME, "scenario": "kent-duel"}));

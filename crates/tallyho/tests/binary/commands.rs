@@ -101,7 +101,7 @@ fn rules_are_listed_found_and_suggested() {
     let (ok, all) = run(&["rules"]);
     assert!(ok && all.contains("fast-and-easy/immelmann"), "{all}");
     let (ok, one) = run(&["rules", "fast-and-easy/immelmann"]);
-    assert!(ok && one.starts_with("fast-and-easy/immelmann"), "{one}");
+    assert!(ok && one.starts_with("Immelmann (fast-and-easy/immelmann)\n\n"), "{one}");
     assert_eq!(run(&["rules", "--game", "fast-and-easy", "immelmann"]).1, one);
     let (ok, near) = run(&["rules", "fast-and-easy/imelman"]);
     assert!(!ok && near.contains("fast-and-easy/immelmann"), "{near}");
