@@ -57,7 +57,7 @@ doc: ## documentation builds without warnings, and its examples run
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 	$(CARGO) test --workspace --doc
 
-rules: built ## every rule cited and exercised, every example a test
+rules: built ## every rule cited, exercised and told to players, every example a test
 	target/debug/rule-coverage
 
 test-web: binary ## the browser client: types, then whole games in a real browser

@@ -1,15 +1,20 @@
 //! `rule-coverage [ROOT]`: for every game with a digest and a crate, which rules the code cites, which a test exercises,
-//! and which examples of the digest are tests. Exits with 1 when anything is missing.
+//! of which players are told, and which examples of the digest are tests; and what is wrong with its guide. Exits with 1
+//! when anything is missing.
 
 mod examples;
+mod guide;
 mod report;
 mod source;
+mod told;
 mod uses;
 
-use anyhow::{Context, Result, bail};
-use report::Report;
+use anyhow::{Context, Result, anyhow, bail};
+use catalog::{AnyGame, Files};
+use report::{Report, Texts};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use wire::Guide;
 
 fn main() -> ExitCode {
     let root = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("."), PathBuf::from);
@@ -56,14 +61,30 @@ fn digests(folder: &Path) -> Result<Vec<String>> {
 }
 
 fn report_on(root: &Path, game: &str, home: &Path) -> Result<Report> {
-    let digest = std::fs::read_to_string(root.join("rules").join(format!("{game}.md")))?;
+    let texts = texts_of(&root.join("rules"), game)?;
     let defined = source::constants(&source::parse(&home.join("src/rule.rs"))?.items);
     let mut sources = source::Sources::default();
     sources.read_crate(home)?;
     for helper in helpers(&root.join("crates"), game)? {
         sources.read_crate(&helper)?;
     }
-    Ok(Report::new(game, &digest, defined, &sources))
+    Ok(Report::new(game, &texts, defined, &sources))
+}
+
+/// What is written about a game's rules; the table itself is no game and has no guide.
+fn texts_of(rules: &Path, game: &str) -> Result<Texts> {
+    let read = |folder: &str| {
+        let path = rules.join(folder).join(format!("{game}.md"));
+        std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let guide = match AnyGame::from_id(game) {
+        Some(any) => {
+            let shelf = any.load(&Files::new()).map_err(|_| anyhow!("its data cannot be read"))?;
+            Some(Guide { text: read("guides")?, ..shelf.guide() })
+        }
+        None => None,
+    };
+    Ok(Texts { digest: read("")?, players: read("players")?, guide })
 }
 
 /// Crates outside the game that hold some of its rules: their manifests say `rules-of = "game"`.

@@ -1,11 +1,23 @@
 //! What is covered and what is missing, per game.
 
-use crate::examples;
 use crate::source::Sources;
 use crate::uses::Uses;
+use crate::{examples, guide, told};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use table::digest;
+use wire::Guide;
+
+/// What is written about the rules of a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    /// The digest.
+    pub(crate) digest: String,
+    /// What players read of each rule.
+    pub(crate) players: String,
+    /// The guide; what holds in every game has none.
+    pub(crate) guide: Option<Guide>,
+}
 
 /// The coverage of one game.
 #[derive(Debug, Default)]
@@ -16,6 +28,8 @@ pub(crate) struct Report {
     /// Of those cited, the ones that only a doc link names.
     linked_only: usize,
     exercised: usize,
+    /// Rules with a title and a text for players.
+    told: usize,
     examples: usize,
     examples_tested: usize,
     tests: usize,
@@ -23,14 +37,23 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Compares a digest with the constants that `rule.rs` defines and with their uses.
-    pub(crate) fn new(game: &str, digest: &str, defined: Vec<(String, String)>, sources: &Sources) -> Report {
+    /// Compares a digest with the constants that `rule.rs` defines, with their uses, and with what players read.
+    pub(crate) fn new(
+        game: &str,
+        texts: &Texts,
+        defined: Vec<(String, String)>,
+        sources: &Sources,
+    ) -> Report {
         let mut report = Report { game: game.to_owned(), tests: sources.tests.len(), ..Report::default() };
-        let ids: BTreeSet<String> = digest::rules(game, digest).into_iter().map(|r| r.id).collect();
+        let ids: BTreeSet<String> = digest::rules(game, &texts.digest).into_iter().map(|r| r.id).collect();
         report.rules = ids.len();
         let names = report.check_constants(&ids, defined);
         report.check_rules(&ids, &names, sources);
-        report.check_examples(digest, sources);
+        report.check_examples(&texts.digest, sources);
+        let (told, wrong) = told::check(&ids, &texts.players);
+        report.told = told;
+        report.missing.extend(wrong);
+        report.missing.extend(texts.guide.iter().flat_map(|guide| guide::check(&ids, guide)));
         report
     }
 
@@ -103,11 +126,14 @@ impl Report {
 /// One table for all games, then what is missing.
 pub(crate) fn render(reports: &[Report]) -> String {
     let mut text = String::from("Rule coverage\n");
-    let row = |text: &mut String, cells: [&str; 6]| {
-        let [game, rules, cited, exercised, examples, tests] = cells;
-        let _ = writeln!(text, "  {game:<16}{rules:>7}{cited:>16}{exercised:>16}{examples:>16}{tests:>8}");
+    let row = |text: &mut String, cells: [&str; 7]| {
+        let [game, rules, cited, exercised, told, examples, tests] = cells;
+        let _ = writeln!(
+            text,
+            "  {game:<16}{rules:>7}{cited:>16}{exercised:>16}{told:>16}{examples:>16}{tests:>8}"
+        );
     };
-    row(&mut text, ["game", "rules", "cited", "exercised", "examples", "tests"]);
+    row(&mut text, ["game", "rules", "cited", "exercised", "told", "examples", "tests"]);
     for r in reports {
         row(
             &mut text,
@@ -116,6 +142,7 @@ pub(crate) fn render(reports: &[Report]) -> String {
                 &r.rules.to_string(),
                 &share(r.cited, r.rules),
                 &share(r.exercised, r.rules),
+                &share(r.told, r.rules),
                 &share(r.examples_tested, r.examples),
                 &r.tests.to_string(),
             ],
@@ -144,9 +171,12 @@ mod tests {
 
     const DIGEST: &str = "### g/turn\nText.\nExample: (ex-01) one.\n\n### g/slip\nExample: (ex-02) two.\n";
 
+    const PLAYERS: &str = "## Moving\n### g/turn · Turn\nTurn once.\n### g/slip · Slip\nSlip aside.\n";
+
     fn report(source: &str, defined: &[(&str, &str)]) -> Report {
         let defined = defined.iter().map(|(n, id)| ((*n).to_owned(), (*id).to_owned())).collect();
-        Report::new("g", DIGEST, defined, &Sources::inline(source))
+        let texts = Texts { digest: DIGEST.to_owned(), players: PLAYERS.to_owned(), guide: None };
+        Report::new("g", &texts, defined, &Sources::inline(source))
     }
 
     const BOTH: [(&str, &str); 2] = [("TURN", "g/turn"), ("SLIP", "g/slip")];
@@ -179,6 +209,18 @@ mod tests {
             ]
         );
         assert!(render(&[report]).contains("1 (50 %)"));
+    }
+
+    #[test]
+    fn a_rule_that_players_are_not_told_of_makes_a_game_incomplete() {
+        let texts = Texts { digest: DIGEST.to_owned(), ..Texts::default() };
+        let report = Report::new("g", &texts, Vec::new(), &Sources::default());
+        assert!(
+            report.missing.contains(&"g/slip has no text for players".to_owned()),
+            "{:?}",
+            report.missing
+        );
+        assert!(render(&[report]).contains("0 (0 %)"));
     }
 
     #[test]
