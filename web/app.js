@@ -1,5 +1,6 @@
 // The page: which screen for which address.
 
+import { nameChips } from './lib/chip.js';
 import { h, fill, find } from './lib/dom.js';
 import { go, onGo } from './lib/go.js';
 import { html } from './lib/html.js';
@@ -38,13 +39,13 @@ async function route() {
   scrollTo(0, 0);
   // Each screen draws into a box of its own, so that one which was left cannot disturb its successor.
   const box = h('div', { class: 'screen' });
-  /** @type {{ close: () => void } | null} */
+  /** @type {{ close: () => void, shown?: () => void } | null} */
   let opened = null;
   try {
     if (!where) await scramble(box);
     else if (where === 'table' && id) opened = new Table(box, id);
     else if (where === 'replay' && id) opened = await Replay.open(box, id);
-    else if (where === 'rules' && id) await rulesPage(box, id);
+    else if (where === 'rules' && id) opened = await rulesPage(box, id);
     else if (where === 'hangar') await hangar(box, id);
     else if (where === 'lab') opened = await lab(box, id);
     else nowhere(box);
@@ -55,9 +56,9 @@ async function route() {
   if (now === visit) {
     screen = opened;
     fill(main, box);
+    nameChips();
+    opened?.shown?.();
   } else opened?.close();
-  const anchor = decodeURIComponent(location.hash.slice(1));
-  if (anchor && where === 'rules') document.getElementById(anchor)?.scrollIntoView();
 }
 
 /** @param {HTMLElement} main */

@@ -17,9 +17,11 @@ export const PLAIN = { span_dm: 110, length_dm: 90, engines: 1, engine_at: 'nose
 const HALF_LETTER = 3.4;
 const BELOW = 18.5;
 
+/** What is drawn of an aircraft. @typedef {Pick<Aircraft, 'id' | 'name' | 'side' | 'gauges' | 'energy'>} Drawn */
+
 /**
  * The aircraft, and apart from it its name and tags, so that no other aircraft covers them.
- * @param {Aircraft} a @param {Pose} pose
+ * @param {Drawn} a @param {Pose} pose
  * @param {{ way: Way, shape: Shape, crowded: boolean, heights: Heights, energy: Scale | null }} how
  */
 export function figure(a, pose, { way, shape, crowded, heights, energy }) {
@@ -47,7 +49,7 @@ export function figure(a, pose, { way, shape, crowded, heights, energy }) {
 /** @param {string} name */
 const nameText = (name) => s('text', { class: 'name', y: 15, 'text-anchor': 'middle' }, name);
 
-/** The name of an aircraft as it stands on the board. @param {Aircraft} a @param {boolean} crowded */
+/** The name of an aircraft as it stands on the board. @param {Drawn} a @param {boolean} crowded */
 const nameOf = (a, crowded) => (crowded ? short(a.name) : a.name);
 
 /**

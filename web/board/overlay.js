@@ -46,8 +46,8 @@ function lifted(board, g, path, ghost) {
   });
 }
 
-/** @param {Point[]} points */
-function line(points) {
+/** A line through points. @param {Point[]} points */
+export function line(points) {
   return points.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
 }
 

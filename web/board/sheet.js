@@ -21,18 +21,7 @@ export function drawSheet(board, view) {
   board.svg.setAttribute('viewBox', `0 0 ${g.width} ${height}`);
   board.camera.size = { width: g.width, height };
   for (const part of board.ground) part.setAttribute('transform', ground(board.way));
-  const edge = 14;
-  fill(
-    board.layers.sea,
-    s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
-    s(
-      'linearGradient',
-      { id: 'sea', x2: 0, y2: 1 },
-      s('stop', { offset: 0, class: 'sea-1' }),
-      s('stop', { offset: 1, class: 'sea-2' }),
-    ),
-    s('rect', { class: 'sea', fill: 'url(#sea)', width: g.width, height: g.height }),
-  );
+  fill(board.layers.sea, sea(g, 'sea'));
   const clip = `clip-${Math.round(g.width)}-${Math.round(g.height)}`;
   fill(
     board.layers.land,
@@ -46,11 +35,26 @@ export function drawSheet(board, view) {
   fill(board.layers.grid, gridLines(g));
 }
 
+/** The sea with its rim. @param {Grid} g @param {string} id of its colours, which no other sea of the page has */
+export function sea(g, id) {
+  const edge = 14;
+  return [
+    s('rect', { class: 'rim', x: -edge, y: -edge, width: g.width + 2 * edge, height: g.height + 2 * edge, rx: 6 }),
+    s(
+      'linearGradient',
+      { id, x2: 0, y2: 1 },
+      s('stop', { offset: 0, class: 'sea-1' }),
+      s('stop', { offset: 1, class: 'sea-2' }),
+    ),
+    s('rect', { class: 'sea', fill: `url(#${id})`, width: g.width, height: g.height }),
+  ];
+}
+
 /**
  * The lines of a sheet; those of a vast one are a pattern, which costs the same however many hexes there are.
  * @param {Grid} g
  */
-function gridLines(g) {
+export function gridLines(g) {
   const tile = g.tile();
   if (!tile) return s('path', { class: g.open ? 'grid open' : 'grid', d: g.outline() });
   const { d, ...at } = tile;

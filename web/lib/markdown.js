@@ -1,5 +1,5 @@
-// A small Markdown reader for the digests: headings, paragraphs, lists, tables, code, emphasis. It makes elements,
-// never HTML text, so nothing in a digest can be more than words.
+// A small Markdown reader for digests and guides: headings, paragraphs, lists, tables, code, emphasis. It makes
+// elements, never HTML text, so nothing in a digest can be more than words.
 
 import { add, h } from './dom.js';
 import { chip } from './chip.js';
@@ -9,8 +9,8 @@ let known = new Set();
 
 /**
  * @param {string} text
- * @param {{ lead?: number, ids?: Set<string> }} [how] `lead`: level of the highest heading; `ids`: rules that get a
- *   chip where they are named
+ * @param {{ lead?: number, ids?: Set<string>, draw?: (json: string) => HTMLElement }} [how] `lead`: level of the
+ *   highest heading; `ids`: rules that get a chip where they are named; `draw`: makes a picture of a diagram
  */
 export function markdown(text, how = {}) {
   if (how.ids) known = how.ids;
@@ -25,7 +25,9 @@ export function markdown(text, how = {}) {
     } else if (line.startsWith('```')) {
       const end = lines.findIndex((l, m) => m > n && l.startsWith('```'));
       const stop = end < 0 ? lines.length : end;
-      out.push(h('pre', { tabindex: '0' }, h('code', null, lines.slice(n + 1, stop).join('\n'))));
+      const block = lines.slice(n + 1, stop).join('\n');
+      const drawn = line === '```diagram' ? how.draw?.(block) : null;
+      out.push(drawn ?? h('pre', { tabindex: '0' }, h('code', null, block)));
       n = stop + 1;
     } else if (/^#{1,6} /.test(line)) {
       out.push(heading(line, how.lead ?? 1));
@@ -67,20 +69,12 @@ function heading(line, lead) {
   const hashes = line.match(/^#+/)?.[0].length ?? 1;
   const text = line.slice(hashes).trim();
   const level = Math.min(6, hashes + lead - 1);
-  const rule = text.match(/^`?([a-z0-9-]+\/[^\s`]+)`?/)?.[1];
   const tag = /** @type {'h2'} */ (`h${level}`);
-  if (!rule) return h(tag, { id: text.toLowerCase().replace(/[^a-z0-9]+/g, '-') }, inline(text));
-  const rest = text
-    .slice(text.indexOf(rule) + rule.length)
-    .replace(/^`/, '')
-    .trim();
-  return h(
-    tag,
-    { id: rule, class: 'rule-head' },
-    rest && h('span', null, inline(rest), ' '),
-    h('a', { class: 'rule', href: `#${rule}` }, rule.split('/').slice(1).join('/')),
-  );
+  return h(tag, { id: anchor(text) }, inline(text));
 }
+
+/** The id of a heading. @param {string} text */
+export const anchor = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** @param {string} text */
 function paragraph(text) {
@@ -168,7 +162,7 @@ function list(lines, from) {
  * @returns {import('./dom.js').Child[]}
  */
 function inline(text) {
-  const found = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\((?:https?:\/\/|#|\/)[^)\s]+\))/);
+  const found = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\((?:https?:\/\/|#|\/|rule:)[^)\s]+\))/);
   return found
     .filter((t) => t !== '')
     .map((t) => {
@@ -179,6 +173,11 @@ function inline(text) {
       if (t.startsWith('**')) return h('strong', null, inline(t.slice(2, -2)));
       if (/^\*[^*]+\*$/.test(t)) return h('em', null, t.slice(1, -1));
       const link = t.match(/^\[([^\]]+)\]\(([^)]+)\)$/);
-      return link ? h('a', { href: link[2], rel: 'noreferrer' }, link[1]) : t;
+      if (!link) return t;
+      const rule = link[2].match(/^rule:(.+)$/)?.[1];
+      return rule ? ruleLink(rule, link[1]) : h('a', { href: link[2], rel: 'noreferrer' }, link[1]);
     });
 }
+
+/** A word that leads to a rule. @param {string} id @param {string} word */
+const ruleLink = (id, word) => h('a', { href: `/rules/${id.split('/')[0]}#${id}`, 'data-rule': id }, word);

@@ -2,7 +2,7 @@
 // one of the choices of the menu; which choice does what is in the menu's `muster`. Knows no rules.
 
 import { Carry } from '../lib/carry.js';
-import { chip } from '../lib/chip.js';
+import { reasonChip } from '../lib/chip.js';
 import { h } from '../lib/dom.js';
 import { html, live, nothing, render, repeat } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
@@ -130,7 +130,8 @@ export class Muster {
     const choice = this.#choice(o.choice);
     const barred = choice.barred.length > 0;
     const why = `offer-why-${o.choice}`;
-    const no = html`<small class="no" id=${why}>${choice.barred.map((b) => [b.why, ' ', chip(b.rule), ' '])}</small>`;
+    const reasons = choice.barred.map((b) => [b.why, ' ', reasonChip(b.rule), ' ']);
+    const no = html`<small class="no" id=${why}>${reasons}</small>`;
     return html`<li class="offer${barred ? ' no' : ''}"
       ><span class="grip" data-carry="offer-${o.choice}" title="Drag into a group">${this.#picture(o.card)}</span
       ><span class="offer-text"><b>${typeName(this.state, o.card)}</b> <small>${choice.note}</small

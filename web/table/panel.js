@@ -1,7 +1,7 @@
 // The decision panel: what is asked, what may be chosen and what not and why, trial, undo and commit.
 
 import { gridOf, poseText } from '../board/geo.js';
-import { chip } from '../lib/chip.js';
+import { chip, reasonChip } from '../lib/chip.js';
 import { inSheet } from '../lib/dom.js';
 import { flag, html, keyed, live, nothing, repeat } from '../lib/html.js';
 import { percent, thousandths } from '../lib/words.js';
@@ -178,7 +178,7 @@ function grid(shown, keys, state, act) {
 }
 
 /** @param {Barred[]} barred */
-const because = (barred) => barred.map((b) => [b.why, ' ', chip(b.rule), ' ']);
+const because = (barred) => barred.map((b) => [b.why, ' ', reasonChip(b.rule), ' ']);
 
 /** What a trial lacks. @param {{ barred: Barred[] }} draft */
 function notYet({ barred }) {
@@ -200,7 +200,7 @@ function reasons(shown, state) {
 /** @param {State} state */
 function refusals({ refusal }) {
   if (!refusal) return nothing;
-  const line = (/** @type {Reason} */ r) => html`<p>${r.why} ${r.rule ? chip(r.rule) : nothing}</p>`;
+  const line = (/** @type {Reason} */ r) => html`<p>${r.why} ${r.rule ? reasonChip(r.rule) : nothing}</p>`;
   return html`<div class="refusal">${refusal.map(line)}</div>`;
 }
 

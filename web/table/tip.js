@@ -2,7 +2,7 @@
 // stands.
 
 import { gridOf } from '../board/geo.js';
-import { chip } from '../lib/chip.js';
+import { reasonChip } from '../lib/chip.js';
 import { html, nothing } from '../lib/html.js';
 import { percent, signed, thousandths } from '../lib/words.js';
 import { choiceAt } from '../state/layout.js';
@@ -27,7 +27,7 @@ export function tipOf(state) {
 }
 
 /** @param {Barred[]} barred */
-const reasons = (barred) => barred.map((b) => html`<span class="no">${b.why} ${chip(b.rule)}</span>`);
+const reasons = (barred) => barred.map((b) => html`<span class="no">${b.why} ${reasonChip(b.rule)}</span>`);
 
 /** @param {State} state @param {number} id @param {Odds | null} odds */
 function ofAircraft(state, id, odds) {

@@ -66,7 +66,8 @@ async function flyTurn(page, n) {
 /** The end of a game: a rule of the book stands behind it, and the replay shows it again. */
 async function ended(page, id) {
   assert.match(await page.textContent('.outcome'), /You (win|lose)|A draw|Victory/);
-  assert.match(await page.textContent('.outcome .rule'), /^X\.(victory|scenarios)/);
+  assert.match(await page.getAttribute('.outcome .rule', 'data-rule'), /^fighting-wings\/X\.(victory|scenarios)/);
+  assert.match(await page.textContent('.outcome .rule'), /^[A-Z][a-z]+/, 'in words');
   await page.goto(`${on.server.url}/replay/${id}`);
   await page.waitForSelector('.controls');
 }
@@ -96,10 +97,13 @@ test('the trial shows horizons, energy, the account and why a step is refused', 
   assert.deepEqual(await dials(), ['wings level, level flight', 'banked right, level flight']);
   assert.match(await page.textContent('.notes'), /Flight points: 2 of \d.*banked right.*Speed: \d\.\d now, \d\.\d if it ended here/s);
   assert.match(await page.getAttribute('.trial-sheet .energy-bar', 'aria-label'), /^Energy now \d+: height \d+, speed worth \d+$/);
-  assert.match(await page.textContent('.panel .sum'), /accel points.*Power.*X\.power/s);
+  assert.match(await page.textContent('.panel .sum'), /accel points.*Power.*Power at speed/s);
+  assert.ok(await page.$('.panel .sum [data-rule="fighting-wings/X.power"]'), 'with the rule behind it');
   await page.click('.why-more summary');
-  assert.match(await page.textContent('.why-more'), /Ahead, turn left at TT: .*15\.a/);
-  assert.match(await page.textContent('.not-yet'), /the move has \d FPs, the plan 2 X\.fp/);
+  assert.match(await page.textContent('.why-more'), /Ahead, turn left at TT: .*Turns/);
+  assert.ok(await page.$('.why-more [data-rule="fighting-wings/15.a"]'));
+  assert.match(await page.textContent('.not-yet'), /the move has \d FPs, the plan 2 Flight points/);
+  assert.ok(await page.$('.not-yet [data-rule="fighting-wings/X.fp"]'));
   // Undone to the beginning, every way to fly is offered again.
   for (let n = 0; n < 3; n++) await page.click('.undo');
   await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'decide');
@@ -188,9 +192,10 @@ test('hangar and rules: every figure says where it comes from, and its rule open
   const text = await page.textContent('.card-values');
   for (const part of ['Maximum level speed', 'Power', 'Turns', 'Fixed guns', 'Sources.']) assert.ok(text.includes(part), part);
   assert.ok((await page.$$('.card-values .from')).length > 10, 'figures name their sources');
-  await page.goto(`${on.server.url}/rules/${GAME}#${GAME}/12.h.ii`);
-  await page.waitForSelector('.digest');
-  assert.match(await page.textContent('.digest'), /Transition chart/);
+  await page.goto(`${on.server.url}/rules/${GAME}#${GAME}/T.transition?details`);
+  await page.waitForSelector('.rule-entry.found .rule-text > *');
+  assert.equal(await page.textContent('.rule-entry.found h4'), 'Transition chart');
+  assert.ok(await page.$('.rule-entry.found table'), 'with the chart itself');
   assert.deepEqual(errors, []);
   await context.close();
 });

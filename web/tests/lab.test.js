@@ -1,18 +1,14 @@
 // The lab: a run from order to report, and every way in which it can go otherwise.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { check as accessible } from './axe.js';
 import { open, stage } from './lib.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const on = stage();
 
 async function check(page, name) {
-  await page.evaluate(axe);
-  const result = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] }));
-  assert.deepEqual(result.violations.map((v) => `${name}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`), []);
+  await accessible(page, name);
   assert.ok(await page.evaluate(() => document.querySelector('#main').scrollWidth <= innerWidth), `${name}: no wider than the screen`);
 }
 

@@ -126,6 +126,8 @@ export async function turn(page) {
 /** Waits until the page has every answer that it asked for and has drawn it: then nothing is replaced without something being done. */
 export async function quiet(page) {
   do {
+    // Titles of rules come by themselves, and a chip without its title still shows the end of the rule's id.
+    await page.waitForFunction(() => [...document.querySelectorAll('a.rule[data-rule]')].every((a) => !a.dataset.rule.endsWith(`/${a.textContent}`)));
     await page.evaluate(async () => {
       for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
     });

@@ -1,21 +1,11 @@
 // Every screen, light and dark, wide and narrow: no accessibility violation, no console error.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { check } from './axe.js';
 import { chosenThere, clickTurn, commit, make, open, pick, stage, turn } from './lib.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const on = stage();
-
-/** Axe is put in by the debugger, not by a script element, so the page's own policy stays in force. */
-async function check(page, name) {
-  await page.evaluate(axe);
-  const result = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] }));
-  const found = result.violations.map((v) => `${name}: ${v.id} (${v.help}) ${v.nodes.slice(0, 3).map((n) => `${n.target.join(' ')}: ${n.any[0]?.message ?? ''}`).join(' | ')}`);
-  assert.deepEqual(found, []);
-}
 
 /** Two fighters that will both be able to fire. */
 const FACE_TO_FACE = {
@@ -131,7 +121,7 @@ for (const [look, how] of [
   });
 }
 
-test('a rule chip leads to its place in the digest', async () => {
+test('a rule chip leads to its place among all rules', async () => {
   const { context, page, errors } = await open(on.browser);
   await page.goto(`${on.server.url}/rules/fast-and-easy#fast-and-easy/turn`);
   await page.waitForSelector('.digest');

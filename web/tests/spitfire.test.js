@@ -55,7 +55,8 @@ for (const [scenario, side, least] of WHOLE) {
     assert.ok(decisions >= least, `${decisions} decisions`);
     t.diagnostic(`${decisions} decisions: ${await page.textContent('.outcome')}`);
     assert.match(await page.textContent('.outcome'), /You (win|lose)|draw/);
-    assert.match(await page.textContent('.outcome .rule'), /^9\./);
+    assert.match(await page.getAttribute('.outcome .rule', 'data-rule'), /^spitfire\/9\./);
+    assert.match(await page.textContent('.outcome .rule'), /^[A-Z][a-z]+/, 'in words');
     await page.goto(`${on.server.url}/replay/${id}`);
     await page.waitForSelector('.controls');
     assert.deepEqual(errors, []);
@@ -83,9 +84,11 @@ test('air superiority in a hot seat: both declare fire in secret, the hand-over 
   await pick(page, ['Move Spitfire-I 1', 'Level flight', 'Speed 5', 'Forward']);
   assert.equal(await page.$$eval('.pips .used', (all) => all.length), 1);
   assert.match(await page.textContent('.not-yet'), /points still to be spent: 4/);
-  assert.match(await page.textContent('.why-more'), /Turn left: 3 forward hexes are needed before this turn, 1 have been flown 6\.B/);
+  assert.match(await page.textContent('.why-more'), /Turn left: 3 forward hexes are needed before this turn, 1 have been flown Turning/);
+  assert.ok(await page.$('.why [data-rule="spitfire/6.B"]'), 'with the rule behind it');
   const short = await forecast(page);
-  assert.match(short[0], /^Spitfire-I 1 on Bf\.109E-3 1 \(forward guns\): 1 of 2 points short of a sight, range 7 8\.B/);
+  assert.match(short[0], /^Spitfire-I 1 on Bf\.109E-3 1 \(forward guns\): 1 of 2 points short of a sight, range 7 Firer moved last/);
+  assert.ok(await page.$('.forecast [data-rule="spitfire/8.B"]'), 'with the rule behind it');
   assert.match(short[3], /^Bf\.109E-3 2 on Spitfire-I 1 \(forward guns\): 1 of 2 points short of a sight, range 9; range 9: this gun fires at ranges 1 to 6/);
   await pick(page, ['Forward', 'Forward', 'Forward', 'Forward']);
   assert.match((await forecast(page))[0], /^Spitfire-I 1 on Bf\.109E-3 1 \(forward guns\): sighted, range 3 · 83 % to hit/);
@@ -104,7 +107,8 @@ test('air superiority in a hot seat: both declare fire in secret, the hand-over 
   assert.equal(await commit(page, 1), 1, 'the dice of all guns are asked for at once');
   assert.equal(await turn(page), 'over');
   assert.match(await page.textContent('.log'), /Spitfire-I 2 fires its forward guns at Bf\.109E-3 1 at range 5, rolls 1: 2 Damage Points/);
-  assert.match(await page.textContent('.outcome'), /You lose.*9\./s);
+  assert.match(await page.textContent('.outcome'), /You lose/);
+  assert.match(await page.getAttribute('.outcome .rule', 'data-rule'), /^spitfire\/9\./);
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -180,7 +184,7 @@ test('formations in a hot seat: a Vee against a Vee until one aircraft is left',
   await commit(page, 1);
   await turn(page);
   assert.match(await page.textContent('.outcome'), /win/);
-  assert.match(await page.textContent('.outcome .rule'), /9\.3\.W/);
+  assert.equal(await page.getAttribute('.outcome .rule', 'data-rule'), 'spitfire/9.3.W');
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -5,11 +5,13 @@ import { test } from 'node:test';
 import './no-browser.js';
 import { nearest, settings } from '../board/dial.js';
 import { grid, key } from '../board/geo.js';
+import { labelled } from '../board/labels.js';
 import { outline } from '../board/planform.js';
 import { hexesIn } from '../board/sector.js';
 import { energyScale, share } from '../board/horizon.js';
 import { attitude, height, heightsOf } from '../board/stand.js';
 import { perFrame } from '../lib/frame.js';
+import { ranked } from '../lib/rank.js';
 import { attitudeText, heightText, inParts, short, signed } from '../lib/words.js';
 import { choiceKeys, layout } from '../state/layout.js';
 import { cardsLeft } from '../table/dice.js';
@@ -304,4 +306,36 @@ test('who waits for what was drawn does not wait while the page is hidden', asyn
   globalThis.document = { ...document, visibilityState: 'hidden' };
   await redraw.painted();
   globalThis.document = document;
+});
+
+test('a search finds the best rule first: title begins, title holds, plain text, details', () => {
+  const rule = (id, title, plain, text) => ({ id: `g/${id}`, title, plain, text });
+  const rules = [
+    rule('1', 'Damage', 'Hits add up.', 'A tight turn does no harm.'),
+    rule('2', 'Loops', 'You turn back.', ''),
+    rule('3', 'Tight turn', 'It costs dice.', ''),
+    rule('4', 'Return', 'Come back.', ''),
+    rule('5', 'Turn mode', 'Fly on first.', ''),
+    rule('6', 'Turn', 'Free.', ''),
+    rule('turn', 'Sides', 'A side of a hex.', ''),
+  ];
+  const found = (query) => ranked(rules, query).map((r) => r.title);
+  assert.deepEqual(found('turn'), ['Turn', 'Sides', 'Turn mode', 'Tight turn', 'Return', 'Loops', 'Damage']);
+  assert.deepEqual(found('TIGHT  turn'), ['Tight turn', 'Damage']);
+  assert.deepEqual(found('turn back'), ['Loops', 'Return'], 'the whole phrase, then all words wherever they stand');
+  assert.deepEqual(found('dice tight'), ['Tight turn']);
+  assert.deepEqual([found(' '), found('zeppelin')], [[], []]);
+});
+
+test('words for a place go beside what is drawn there, stay in the picture and off each other', () => {
+  const frame = { x: 0, y: 0, width: 200, height: 100 };
+  const tries = [[0, 0], [0, -30], [0, 30]];
+  const wish = (x, y) => ({ text: 'here', kind: 'remark', p: { x, y }, tries });
+  const middles = (wishes, taken = []) => labelled(wishes, taken, frame).map(({ box }) => [box.x + box.width / 2, box.y + box.height / 2]);
+  assert.deepEqual(middles([wish(100, 50)]), [[100, 50]], 'the best place if it is free');
+  const plane = { x: 80, y: 30, width: 40, height: 30, weight: 2 };
+  assert.deepEqual(middles([wish(100, 50)], [plane]), [[100, 20]], 'above an aircraft rather than over it');
+  assert.deepEqual(middles([wish(100, 50)], [{ ...plane, of: { x: 100, y: 50 } }]), [[100, 50]], 'over what belongs to its own place');
+  assert.deepEqual(middles([wish(100, 50), wish(100, 50)]), [[100, 50], [100, 20]]);
+  assert.ok(middles([wish(3, 50)])[0][0] >= 17, 'pushed inside');
 });
