@@ -119,7 +119,7 @@ function games(list, order, guided, redraw) {
       h(
         'p',
         { class: 'muted about-game' },
-        h('a', { href: `/rules/${game.id}` }, 'Read the rules'),
+        h('a', { href: `/rules/${game.id}` }, 'Learn the game'),
         ' · ',
         h('a', { href: `/hangar/${game.id}` }, 'Look at the aircraft'),
         guided.includes(game.id) && [

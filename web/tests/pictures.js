@@ -132,6 +132,9 @@ async function screens(page, look) {
   await page.goto(`${server.url}/rules/fast-and-easy#fast-and-easy/declared-turn`);
   await page.waitForSelector('.digest');
   await shoot(page, `rules-${look}`);
+  await page.goto(`${server.url}/rules/fast-and-easy#shooting`);
+  await page.waitForSelector('.diagram');
+  await shoot(page, `guide-${look}`);
   await page.goto(`${server.url}/`);
   await page.click('.first-flight-start');
   await page.waitForSelector('.coach-show');
