@@ -42,6 +42,10 @@ export const chip = (id) => linked(id, '');
 /** A chip behind a reason against something: its rule is opened with all details. @param {string} id */
 export const reasonChip = (id) => linked(id, '?details');
 
+/** A word that stands for its rule: a link to it without a chip beside it. @param {string} id @param {string} word */
+export const term = (id, word) =>
+  html`<a class="term" href="/rules/${id.split('/')[0]}#${id}" data-rule=${id}>${word}</a>`;
+
 /** @param {string} id @param {string} how */
 function linked(id, how) {
   const game = id.split('/')[0];

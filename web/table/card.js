@@ -1,7 +1,7 @@
 // The card of an aircraft: present condition as gauges, printed values, tables, and where the figures come from.
 
 import { planform, outline } from '../board/planform.js';
-import { chip } from '../lib/chip.js';
+import { chip, term } from '../lib/chip.js';
 import { guard, html, nothing, repeat } from '../lib/html.js';
 import { inParts } from '../lib/words.js';
 import { energyBar, horizonDial } from './instruments.js';
@@ -51,10 +51,9 @@ function gauge(g) {
   const [value, max] = [g.value, g.max].map((n) => inParts(n, g.parts));
   const part = g.max > 0 ? Math.max(0, Math.min(1, g.value / g.max)) : 0;
   const width = `width: ${Math.round(part * 100)}%`;
-  return html`<b>${g.label}</b>
+  return html`<b>${term(g.rule, g.label)}</b>
     <span class="bar" aria-hidden="true"><i class=${g.bad ? 'bad' : ''} .style=${width}></i></span>
-    <span class="reading">${g.bad ? `${value} of ${max}` : `${value} / ${max}`}</span>
-    ${chip(g.rule)}`;
+    <span class="reading">${g.bad ? `${value} of ${max}` : `${value} / ${max}`}</span>`;
 }
 
 /**
@@ -94,11 +93,11 @@ export function printed(card, gauges, marked) {
   };
   const values = card.values.map(
     (v) => html`<div class=${marked?.has(v.label) ? 'differs' : nothing}>
-      <dt>${v.label}</dt><dd>${v.value}${from(v.source)} ${chip(v.rule)}</dd>
+      <dt>${term(v.rule, v.label)}</dt><dd>${v.value}${from(v.source)}</dd>
     </div>`,
   );
   const tables = card.tables.map((t) =>
-    (t.kind === 'table' ? grid : spaces)(t, html`<span>${t.title}${from(t.source)} ${chip(t.rule)}</span>`, gauges),
+    (t.kind === 'table' ? grid : spaces)(t, html`<span>${term(t.rule, t.title)}${from(t.source)}</span>`, gauges),
   );
   const list = html`<ul>${sources.map((text, n) => html`<li><b>${letter(n)}</b> ${text}</li>`)}</ul>`;
   return html`<div class="card-values">

@@ -73,6 +73,9 @@ test('in the hangar a type is found in every game, cards lie side by side, and f
   assert.equal((await page.$$('.sheet')).length, 2);
   const marked = await page.$$eval('.sheet:first-child .differs dt', (all) => all.map((d) => d.textContent));
   assert.ok(marked.includes('Turn Mode') && !marked.includes('Roll Cost'), marked.join(', '));
+  await page.click('.sheet:first-child dt >> text=Turn Mode');
+  await page.waitForSelector('dialog[open] h2 >> text=Turn Mode');
+  await page.keyboard.press('Escape');
   await page.reload();
   await page.waitForSelector('.sheet >> nth=1');
   await page.click('.sheet .close');

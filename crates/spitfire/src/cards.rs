@@ -57,7 +57,7 @@ pub(crate) fn card(chart: &Chart, scale: ScaleFigures) -> Card {
             rule::SUBJECT,
             "nation",
         ),
-        value("Manoeuvres", "as 6.G says, not as the notes describe them".into(), rule::NOTES, ""),
+        value("Manoeuvres", "as the rules say, not as the notes describe them".into(), rule::NOTES, ""),
         value("Published", "SPI, 1973".into(), rule::CREDITS, ""),
     ];
     Card {
