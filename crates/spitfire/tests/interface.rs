@@ -135,7 +135,7 @@ fn a_view_shows_gauges_cards_and_targets() {
     assert_eq!(value(rule::SCALE), Some("about 400"));
     assert_eq!(value(rule::SUBJECT), Some("Germany"));
     assert_eq!(value(rule::CREDITS), Some("SPI, 1973"));
-    assert!(value(rule::NOTES).is_some_and(|v| v.contains("6.G")));
+    assert!(value(rule::NOTES).is_some_and(|v| v.contains("as the rules say")));
     let titles: Vec<_> = card.tables.iter().map(|t| t.title.as_str()).collect();
     let crt = "Combat Results, all-around guns";
     assert_eq!(titles, ["Speed Track", "Vertical Dive Track", "Climb Progress Track", crt]);
