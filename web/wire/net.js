@@ -1,7 +1,8 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { Acted, Asked, Barred, Changed, Hello, HintReply, Menu, NeedOne, Odds, PaceNow } from './types.js' */
-/** @import { PilotReply, PlanList, Presence, Seat, Seen, Undone } from './types.js' */
+/** @import { Acted, Asked, Barred, Briefing, Called, Changed, ClockNow, Hello, HintReply } from './types.js' */
+/** @import { Menu, NeedOne, Odds, PaceNow, People, PilotReply, PlanList, Presence, Relieved } from './types.js' */
+/** @import { Said, Seat, Seen, Undone } from './types.js' */
 
 /**
  * What an error may bring along.
@@ -66,12 +67,15 @@ const PATIENCE_MS = 20_000;
 /**
  * What a table can be asked, and what it answers.
  * @typedef {{ sit: Seen, view: Seen, legal: Menu<unknown>, plans: PlanList, odds: Odds,
- *   pilot: PilotReply, hint: HintReply, pace: PaceNow, act: Acted, undo: Undone, consent: Undone }} Answers
+ *   pilot: PilotReply, hint: HintReply, pace: PaceNow, relieve: Relieved, act: Acted, undo: Undone,
+ *   consent: Undone, 'call-me': Called, talk: Said, again: People,
+ *   briefing: Briefing }} Answers
  */
 /** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
 /**
  * What a table says by itself.
- * @typedef {{ hello: Hello, changed: Changed, presence: Presence, pace: PaceNow, asked: Asked }} News
+ * @typedef {{ hello: Hello, changed: Changed, presence: Presence, pace: PaceNow, relieved: Relieved, asked: Asked,
+ *   people: People, said: Said, clock: ClockNow }} News
  */
 /**
  * @typedef {'open' | 'lost' | 'refused'} Connection
@@ -145,6 +149,9 @@ export class Socket {
     else if (method === 'presence') this.ears.presence(/** @type {Presence} */ (params));
     else if (method === 'pace') this.ears.pace(/** @type {PaceNow} */ (params));
     else if (method === 'asked') this.ears.asked(/** @type {Asked} */ (params));
+    else if (method === 'people') this.ears.people(/** @type {People} */ (params));
+    else if (method === 'said') this.ears.said(/** @type {Said} */ (params));
+    else if (method === 'clock') this.ears.clock(/** @type {ClockNow} */ (params));
   }
 
   /** @param {string} why */

@@ -42,6 +42,7 @@ export function entries(entries) {
   return entries.map(
     (e) =>
       /** @type {LogEntry} */ ({
+        side: null,
         actor: null,
         target: null,
         dice: [],

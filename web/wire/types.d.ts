@@ -57,6 +57,19 @@ dice: Array<number>,
 state?: StateHash, };
 
 /**
+ * An offer to play once more.
+ */
+export type Again = { 
+/**
+ * Who offers it.
+ */
+by: Side, 
+/**
+ * Whether the players change sides.
+ */
+swap: boolean, };
+
+/**
  * An aircraft in play.
  */
 export type Aircraft = { 
@@ -174,6 +187,28 @@ energy?: Energy | null, };
  * An aircraft, as people name it.
  */
 export type AircraftRef = PieceId | string;
+
+/**
+ * Offers the other side one more game, accepts what it offers, or neither.
+ */
+export type AskAgain = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * Whether the players change sides.
+ */
+swap?: boolean, 
+/**
+ * Takes the offer back, or refuses the other side's.
+ */
+no?: boolean, };
 
 /**
  * Notification `asked`: a side asks the other one to let it take something back, or no longer does. A change withdraws it too.
@@ -336,6 +371,69 @@ height: number,
 unit: string, };
 
 /**
+ * The card of a scenario.
+ */
+export type Briefing = { 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What it is about, in a sentence.
+ */
+summary: string, 
+/**
+ * What each side is called.
+ */
+sides: { [key in Side]?: string }, 
+/**
+ * How the game is won and when it ends, with the options of this game.
+ */
+objectives: Array<string>, 
+/**
+ * Last turn, if there is one.
+ */
+turns: number | null, 
+/**
+ * Playing time, in minutes, if known.
+ */
+minutes: number | null, 
+/**
+ * Who takes part, as far as the seat knows at the start.
+ */
+forces: Array<Force>, 
+/**
+ * The map at the start, as far as the seat knows it.
+ */
+map: StartMap, 
+/**
+ * What happened, in two to four sentences.
+ */
+story: string, 
+/**
+ * What each side is to do.
+ */
+task: { [key in Side]?: string }, 
+/**
+ * How even the fight is, where that is known.
+ */
+balance: string, };
+
+/**
+ * Asks for the briefing: what a seat may know of the scenario at the start.
+ */
+export type BriefingOf = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, };
+
+/**
  * Notification `bye`: the server is about to close the socket.
  */
 export type Bye = { 
@@ -347,7 +445,7 @@ why: ByeWhy, };
 /**
  * Why a socket is closed.
  */
-export type ByeWhy = "shutdown" | "slow" | "flood";
+export type ByeWhy = "shutdown" | "slow" | "flood" | "deleted";
 
 /**
  * How a number came about, line by line. Preview, log and replay print the same one.
@@ -369,6 +467,33 @@ total: number,
  * How many make one as a player writes it, where parts are counted: 4 for quarters.
  */
 parts: number | null, };
+
+/**
+ * Tells what whoever asks wants to be called.
+ */
+export type CallMe = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * The name: at most 24 letters. An empty one is none.
+ */
+name: string, };
+
+/**
+ * What somebody is called from now on.
+ */
+export type Called = { 
+/**
+ * The name as others see it; nothing if there is none.
+ */
+name: string | null, };
 
 /**
  * A command that a computer pilot has weighed.
@@ -527,6 +652,28 @@ export type Cards = {
 game: string, };
 
 /**
+ * Answer to `POST /api/carry/<token>`.
+ */
+export type Carried = { 
+/**
+ * How many games have come.
+ */
+tables: number, };
+
+/**
+ * Answer to `POST /api/carry`.
+ */
+export type CarryLink = { 
+/**
+ * The link, as a path. It works once.
+ */
+link: string, 
+/**
+ * For how long it works.
+ */
+minutes: number, };
+
+/**
  * A probability as it is sent: exact, and in millionths for bars and percentages.
  */
 export type Chance = { 
@@ -618,6 +765,56 @@ log?: LogChange,
 menu?: Menu<unknown>, };
 
 /**
+ * Asks what is wrong with a scenario: body of `POST /api/check`.
+ */
+export type Check = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * A scenario's id, or a whole scenario.
+ */
+scenario: string | Record<string, unknown>, 
+/**
+ * Instead of `scenario`: the text of a scenario file, TOML or JSON.
+ */
+text?: string, 
+/**
+ * What is to be changed first.
+ */
+edit?: Edit, 
+/**
+ * Whether the text of its TOML file is wanted.
+ */
+toml?: boolean, };
+
+/**
+ * What is wrong with a scenario, and what it looks like.
+ */
+export type Checked = { 
+/**
+ * Everything that is wrong, at most a hundred flaws; none if it can be played.
+ */
+flaws: Array<Flaw>, 
+/**
+ * The scenario, changed as wanted; nothing if it cannot be read.
+ */
+scenario: Record<string, unknown> | null, 
+/**
+ * Its entry in a list of scenarios.
+ */
+info: ScenarioInfo | null, 
+/**
+ * How it is drawn.
+ */
+drawing: Drawing | null, 
+/**
+ * Its TOML file, where that was wanted.
+ */
+toml?: string, };
+
+/**
  * Something to choose.
  */
 export type Choice<C> = { 
@@ -675,6 +872,53 @@ at: At,
  * Its radius, in thousandths of a unit.
  */
 radius: number, };
+
+/**
+ * Notification `clock`: how the clocks stand.
+ */
+export type ClockNow = { 
+/**
+ * What each side has left, in milliseconds.
+ */
+left_ms: { [key in Side]?: number }, 
+/**
+ * Sides whose clocks run.
+ */
+runs: Array<Side>, 
+/**
+ * Seconds of each side, 31 days at most.
+ */
+seconds: number, 
+/**
+ * For what.
+ */
+per: ClockPer, 
+/**
+ * Seconds that each side gets with each new turn of the game, where the time is for the whole game.
+ */
+add_s?: number, };
+
+/**
+ * How much time players have.
+ */
+export type ClockOrder = { 
+/**
+ * Seconds of each side, 31 days at most.
+ */
+seconds: number, 
+/**
+ * For what.
+ */
+per: ClockPer, 
+/**
+ * Seconds that each side gets with each new turn of the game, where the time is for the whole game.
+ */
+add_s?: number, };
+
+/**
+ * For what a side has its time.
+ */
+export type ClockPer = "game" | "turn" | "move";
 
 /**
  * Closes a table.
@@ -1028,6 +1272,97 @@ free: Array<Free<C>>,
 mended: Mended<C> | null, };
 
 /**
+ * A scenario as an editor draws it. Unlike a view it needs no sound position: whatever can be read is in it.
+ */
+export type Drawing = { 
+/**
+ * The map.
+ */
+board: Board, 
+/**
+ * The aircraft, in id order.
+ */
+aircraft: Array<Drawn>, 
+/**
+ * Things on the map that are not aircraft.
+ */
+markers: Array<Marker>, 
+/**
+ * Feet that a level of altitude stands for, where the game says so.
+ */
+level_feet: number | null, };
+
+/**
+ * An aircraft of a scenario.
+ */
+export type Drawn = { 
+/**
+ * Its number in set-up order, from 1.
+ */
+id: PieceId, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Key into the cards.
+ */
+card: string, 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * Where it is; nothing if it has no place yet, or none any more.
+ */
+pose: Pose | null, 
+/**
+ * Paths of the parts of the scenario that say something of it, the one most its own first: `groups[2].state[0]`, `groups[2]`.
+ */
+parts: Array<string>, };
+
+/**
+ * What is done to a scenario by hand.
+ */
+export type Edit = { "add": { 
+/**
+ * Its card.
+ */
+card: string, 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * Where.
+ */
+at: At, 
+/**
+ * How it points, in degrees; the game takes the nearest heading that it has.
+ */
+heading: number, } } | { "put": { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, 
+/**
+ * Where.
+ */
+at: At, } } | { "turn": { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, 
+/**
+ * How it points then, in degrees; the game takes the nearest heading that it has.
+ */
+heading: number, } } | { "remove": { 
+/**
+ * The aircraft.
+ */
+aircraft: PieceId, } };
+
+/**
  * Last line: how it ended.
  */
 export type End = { 
@@ -1165,6 +1500,56 @@ range: number,
 label: string, };
 
 /**
+ * Something wrong in a data file or scenario.
+ */
+export type Flaw = { 
+/**
+ * The file, when it is one of several.
+ */
+file?: string, 
+/**
+ * The path of the field: `aircraft[3].hex`.
+ */
+path: string, 
+/**
+ * What is wrong and what is allowed.
+ */
+says: string, 
+/**
+ * The rule that forbids it, if one does.
+ */
+rule?: string, };
+
+/**
+ * Aircraft of one type and side.
+ */
+export type Force = { 
+/**
+ * Whose they are.
+ */
+side: Side, 
+/**
+ * Id of their card.
+ */
+card: string, 
+/**
+ * What the type is called.
+ */
+name: string, 
+/**
+ * Their part in the fight.
+ */
+role: string, 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * What the type looks like.
+ */
+shape: Shape, };
+
+/**
  * A line of *If you stop here*.
  */
 export type Forecast = { 
@@ -1192,6 +1577,32 @@ harm: Chance | null,
  * The rule behind it.
  */
 rule: string, };
+
+/**
+ * What a scenario of a game may hold.
+ */
+export type Format = { 
+/**
+ * The JSON Schema of a scenario.
+ */
+schema: Record<string, unknown>, 
+/**
+ * The field that lists the aircraft, alone or in groups.
+ */
+forces: string, 
+/**
+ * A scenario without aircraft, to begin with.
+ */
+blank: Record<string, unknown>, };
+
+/**
+ * Asks what a scenario of a game may hold.
+ */
+export type FormatOf = { 
+/**
+ * The game's id.
+ */
+game: string, };
 
 /**
  * Where an aircraft of the draft may be put: any point of a rectangle that is near enough to some places and clear of
@@ -1316,6 +1727,11 @@ parts: number | null,
 rule: string, };
 
 /**
+ * What most of a map is.
+ */
+export type Ground = "sea" | "land";
+
+/**
  * A guide that teaches a game in one sitting.
  */
 export type Guide = { 
@@ -1397,7 +1813,15 @@ presence: Presence,
 /**
  * Who asks the other side to let them take something back.
  */
-asked: Side | null, };
+asked: Side | null, 
+/**
+ * What was said lately and these seats may hear, oldest first; nothing where people cannot talk.
+ */
+talk: Array<Said> | null, 
+/**
+ * How the clocks stand, where there are any.
+ */
+clock: ClockNow | null, };
 
 /**
  * Asks what a computer pilot would do, and why.
@@ -1615,6 +2039,24 @@ lost: number, };
 export type LabState = "waiting" | "playing" | "done" | "stopped" | "failed";
 
 /**
+ * Body of `POST /api/tables/<id>/label`: gives a game a name.
+ */
+export type Label = { 
+/**
+ * The name, at most 40 letters. An empty one is none.
+ */
+label: string, };
+
+/**
+ * Answer to `DELETE /api/tables/<id>`.
+ */
+export type Left = { 
+/**
+ * Whether the game is deleted: nobody else plays in it. Otherwise it only left this browser.
+ */
+deleted: boolean, };
+
+/**
  * Asks what a seat may say.
  */
 export type Legal = { 
@@ -1720,6 +2162,10 @@ text: string,
  * The rules behind it, the main one first.
  */
 rules: string[], 
+/**
+ * The side that did it, where no aircraft did.
+ */
+side: Side | null, 
 /**
  * The aircraft that did it.
  */
@@ -2002,7 +2448,28 @@ watch?: Watch,
 /**
  * Server: the least time between two commands of a computer pilot, in milliseconds.
  */
-pace_ms?: number, };
+pace_ms?: number, 
+/**
+ * Server: whether anybody may take the seat that the maker does not get.
+ */
+open?: boolean, 
+/**
+ * Server: how much time players have; all they want when nothing is said.
+ */
+clock?: ClockOrder, };
+
+/**
+ * The next table of the same people.
+ */
+export type Next = { 
+/**
+ * Its id.
+ */
+table: string, 
+/**
+ * Whether the players have changed sides.
+ */
+swap: boolean, };
 
 /**
  * How a transcript is given: only its types are used.
@@ -2175,6 +2642,19 @@ pace_ms: number,
 paused: boolean, };
 
 /**
+ * Answer to `GET /api/tables/<id>/position/<line>`: a position of a game as a scenario, to be changed or played from there.
+ */
+export type PastPosition = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The position, as far as this browser may know it; nothing if the game was over.
+ */
+position: Record<string, unknown> | null, };
+
+/**
  * Answer to `GET /api/tables/<id>/why/<line>`: why a computer pilot gave a command. It has thought once more about what it knew then.
  */
 export type PastWhy = { 
@@ -2278,6 +2758,39 @@ table?: string,
  * need none.
  */
 seat?: Seat, };
+
+/**
+ * What everybody may know of the people at a table. Notification `people` brings it whenever it changes.
+ */
+export type People = { 
+/**
+ * What the players of each side call themselves.
+ */
+names: { [key in Side]?: string }, 
+/**
+ * Sides of which anybody may take the seat.
+ */
+open: Array<Side>, 
+/**
+ * Sides at which people have sat down.
+ */
+came: Array<Side>, 
+/**
+ * What the players call this game.
+ */
+label: string | null, 
+/**
+ * Who offers one more game.
+ */
+again: Again | null, 
+/**
+ * The table at which the same people play once more.
+ */
+next: Next | null, 
+/**
+ * Whose time ran out.
+ */
+late: Side | null, };
 
 /**
  * Where in the sequence of play the game is.
@@ -2431,6 +2944,32 @@ acted?: Acted, };
 export type Ping = Record<symbol, never>;
 
 /**
+ * A name on the map.
+ */
+export type PlaceName = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Where it stands.
+ */
+at: [number, number], };
+
+/**
+ * An aircraft on the map.
+ */
+export type Placed = { 
+/**
+ * Which of the forces it belongs to.
+ */
+force: number, 
+/**
+ * Where it is and how it points.
+ */
+pose: Pose, };
+
+/**
  * A complete move that an aircraft could make, for 'click where you want to go' and for search.
  */
 export type Plan<C> = { 
@@ -2544,7 +3083,7 @@ table?: string,
 seat?: Seat, };
 
 /**
- * Notification `presence`: sockets per seat.
+ * Notification `presence`: sockets per seat, and who watches.
  */
 export type Presence = { 
 /**
@@ -2558,7 +3097,11 @@ axis: number,
 /**
  * With neither.
  */
-observer: number, };
+observer: number, 
+/**
+ * What those with neither call themselves, as far as they have told a name; the first twenty.
+ */
+watchers: Array<string>, };
 
 /**
  * An aircraft that a draft puts somewhere.
@@ -2602,6 +3145,54 @@ unit: string,
  * How the number turns an aircraft, where it does: it can then be set on the board.
  */
 dial: Dial | null, };
+
+/**
+ * A computer pilot that flies for a person.
+ */
+export type Relief = { 
+/**
+ * Which pilot.
+ */
+level: string, 
+/**
+ * The only turn in which it flies; nothing when it flies until the seat is taken back.
+ */
+turn: number | null, };
+
+/**
+ * Has a computer pilot fly for a seat, or takes the seat back.
+ */
+export type Relieve = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * How long it flies; nothing takes the seat back.
+ */
+until?: Until, 
+/**
+ * Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
+ */
+level?: string, };
+
+/**
+ * Who flies for a side whose seat a person holds.
+ */
+export type Relieved = { 
+/**
+ * The side.
+ */
+side: Side, 
+/**
+ * Its computer pilot; nothing when the person flies.
+ */
+relief: Relief | null, };
 
 /**
  * Asks for a picture of the position.
@@ -2782,6 +3373,35 @@ game: string,
 id?: string, };
 
 /**
+ * Something that was said: the answer to `talk`, and notification `said` to whoever hears it.
+ */
+export type Said = { 
+/**
+ * Its number at the table. Numbers that are missing were not for these ears.
+ */
+n: number, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number, 
+/**
+ * By whom.
+ */
+from: Speaker, 
+/**
+ * To whom.
+ */
+to: TalkTo, 
+/**
+ * What the speaker called themselves; nothing for whoever has told no name.
+ */
+name: string | null, 
+/**
+ * The text, without markup.
+ */
+text: string, };
+
+/**
  * What choosing amounts to.
  */
 export type Say<C> = { "command": C } | { "draft": C } | { "range": [C, Range] };
@@ -2816,6 +3436,27 @@ aircraft: number,
 minutes: number | null, };
 
 /**
+ * What the map looks like under its grid. Places are in thousandths of the map from its north-west corner: `[east, south]`.
+ */
+export type Scenery = { 
+/**
+ * What most of the map is.
+ */
+ground: Ground, 
+/**
+ * Outlines of land in the sea, or of water on land, by their corners; they are drawn round.
+ */
+shores: Array<Array<[number, number]>>, 
+/**
+ * Rivers, by points along them.
+ */
+rivers: Array<Array<[number, number]>>, 
+/**
+ * Names on the map.
+ */
+places: Array<PlaceName>, };
+
+/**
  * A standing: points of a side.
  */
 export type Score = { 
@@ -2830,7 +3471,11 @@ label: string,
 /**
  * How many.
  */
-value: number, };
+value: number, 
+/**
+ * Whether dice that are still to be thrown can change it: then they count as what they bring on average.
+ */
+about?: boolean, };
 
 /**
  * From where a game is seen: a side sees what it may know, an observer what both may know, a referee everything.
@@ -2925,7 +3570,11 @@ outcome: Outcome | null,
 /**
  * Feet that a level of altitude stands for, where the game says so.
  */
-level_feet: number | null, };
+level_feet: number | null, 
+/**
+ * What the map looks like, where the scenario says so.
+ */
+scenery: Scenery | null, };
 
 /**
  * What a silhouette is drawn from; historical, no rule depends on it.
@@ -2993,7 +3642,37 @@ name: string,
 /**
  * The computer pilot that flies it, if people do not.
  */
-pilot: string | null, };
+pilot: string | null, 
+/**
+ * The computer pilot that flies for the person who holds its seat, if they have asked for one.
+ */
+relief: Relief | null, };
+
+/**
+ * Who has said something.
+ */
+export type Speaker = "allies" | "axis" | "watcher";
+
+/**
+ * A map, and what stands on it at the start.
+ */
+export type StartMap = { 
+/**
+ * The map.
+ */
+board: Board, 
+/**
+ * What it looks like, where the scenario says so.
+ */
+scenery: Scenery | null, 
+/**
+ * Things on it that are not aircraft.
+ */
+markers: Array<Marker>, 
+/**
+ * The aircraft on it.
+ */
+aircraft: Array<Placed>, };
 
 /**
  * A short hash of a position: the first 8 bytes of the SHA-256 of its JSON, the same on every machine and in every build. Written as 16
@@ -3030,6 +3709,14 @@ created_ms: number,
  * The sides.
  */
 sides: { [key in Side]?: SideInfo }, 
+/**
+ * The people.
+ */
+people: People, 
+/**
+ * How much time players have; nothing if they have all the time in the world.
+ */
+clock: ClockOrder | null, 
 /**
  * Seats that this browser holds.
  */
@@ -3098,7 +3785,11 @@ mine: Array<TableInfo>,
 /**
  * Tables that anybody may watch, newest first.
  */
-open: Array<TableInfo>, };
+open: Array<TableInfo>, 
+/**
+ * Tables at which anybody may take a seat, newest first.
+ */
+seats: Array<TableInfo>, };
 
 /**
  * A short mark on an aircraft.
@@ -3119,9 +3810,54 @@ rule: string, };
 export type Tail = "single" | "twin" | "twin-boom" | "none";
 
 /**
+ * Body of `POST /api/tables/<id>/take`: takes an open seat.
+ */
+export type Take = { 
+/**
+ * Of which side.
+ */
+side: Side, };
+
+/**
  * Whether something may be taken back.
  */
 export type TakeBackWord = "now" | "ask" | "no";
+
+/**
+ * Answer to `take` and `follow`: a seat that came with a cookie.
+ */
+export type Taken = { 
+/**
+ * At which table.
+ */
+table: string, };
+
+/**
+ * Says something to the people at a table.
+ */
+export type Talk = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * To whom.
+ */
+to: TalkTo, 
+/**
+ * What: at most 300 letters.
+ */
+text: string, };
+
+/**
+ * Who hears what is said.
+ */
+export type TalkTo = "side" | "all" | "watchers";
 
 /**
  * One line of a calculation.
@@ -3216,6 +3952,11 @@ next_seq: number,
 asked?: boolean, };
 
 /**
+ * How long a computer pilot flies for a person.
+ */
+export type Until = "turn" | "recalled";
+
+/**
  * The version of JSON-RPC, `"2.0"`.
  */
 export type Version = "2.0";
@@ -3267,7 +4008,11 @@ outcome: Outcome | null,
 /**
  * Feet that a level of altitude stands for, where the game says so.
  */
-level_feet: number | null, };
+level_feet: number | null, 
+/**
+ * What the map looks like, where the scenario says so.
+ */
+scenery: Scenery | null, };
 
 /**
  * Asks what a seat sees, or takes it: from then on changes are told as this seat may see them. On standard input, where nobody is told of any,
@@ -3354,6 +4099,8 @@ export interface Methods {
   "sit": { params: ViewOf; result: Seen };
   /** The position as a scenario that `new` takes. */
   "position": { params: PositionOf; result: PositionNow };
+  /** The scenario's card: story, tasks, how it is won, forces and map at the start. */
+  "briefing": { params: BriefingOf; result: Briefing };
   /** What a seat may say; with a draft, its next steps. */
   "legal": { params: Legal; result: MenuNow };
   /** Gives a command. */
@@ -3372,6 +4119,14 @@ export interface Methods {
   "hint": { params: HintCall; result: HintReply };
   /** How fast computer pilots fly that fly both sides; has them wait, and take single steps. */
   "pace": { params: Pace; result: PaceNow };
+  /** Has a computer pilot fly for a seat for this turn or for good, or takes the seat back. */
+  "relieve": { params: Relieve; result: Relieved };
+  /** What whoever asks is called at a server's table. */
+  "call-me": { params: CallMe; result: Called };
+  /** Says something to the people at a server's table. */
+  "talk": { params: Talk; result: Said };
+  /** Offers one more game at a server's table, or accepts it. */
+  "again": { params: AskAgain; result: People };
   /** The whole game: set-up, every command, every die. */
   "transcript": { params: TranscriptOf; result: Transcript };
   /** Plays a transcript again and opens its table. */
@@ -3382,6 +4137,10 @@ export interface Methods {
   "rules": { params: Rules; result: Digest };
   /** All aircraft cards of a game. */
   "cards": { params: Cards; result: CardList };
+  /** What a scenario of a game may hold, as JSON Schema. */
+  "format": { params: FormatOf; result: Format };
+  /** What is wrong with a scenario, and how it is drawn. */
+  "check": { params: Check; result: Checked };
   /** Closes a table. */
   "close": { params: Close; result: Closed };
   /** Nothing, to see whether anybody is there. */

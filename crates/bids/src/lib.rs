@@ -131,7 +131,7 @@ impl Library for Bids {
     fn scenarios(data: &Self::Data) -> &BTreeMap<String, Scenario> {
         data
     }
-    fn scenario_info(id: &str, _: &Scenario) -> ScenarioInfo {
+    fn scenario_info(_: &Self::Data, id: &str, _: &Scenario) -> ScenarioInfo {
         ScenarioInfo {
             id: id.into(),
             title: format!("Bids, {id}"),
@@ -140,6 +140,14 @@ impl Library for Bids {
             aircraft: 2,
             minutes: None,
         }
+    }
+    fn told(_: &Scenario) -> Told<'_> {
+        static NONE: BriefingText =
+            BriefingText { story: String::new(), task: BTreeMap::new(), balance: String::new() };
+        Told { summary: "", minutes: None, words: &NONE }
+    }
+    fn objectives(rules: &Scenario) -> Vec<String> {
+        vec![format!("Whoever is further on after {} rounds wins.", rules.rounds)]
     }
     fn options() -> Vec<OptionInfo> {
         Vec::new()
@@ -180,6 +188,12 @@ impl Library for Bids {
         let start =
             Start { round: state.round, nods: state.nods, bids, points: state.points, offer: state.offer };
         Self::outcome(rules, state).is_none().then(|| Scenario { start: Some(start), ..scenario.clone() })
+    }
+    fn drawing(_: &Self::Data, _: &Scenario) -> Drawing {
+        Drawing { board: Bids::sheet(3, 3), aircraft: Vec::new(), markers: Vec::new(), level_feet: None }
+    }
+    fn edit(_: &Self::Data, _: &mut Scenario, _: &Edit) -> bool {
+        false
     }
 }
 
@@ -385,10 +399,9 @@ impl Screen for Bids {
             phase: Phase { turn: known.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
             aircraft: aircraft.to_vec(),
             markers: (known.round..known.round + 3).map(cloud).collect(),
-            score: Side::BOTH
-                .map(|side| Score { side, label: "Points".into(), value: known.points[side.index()] })
-                .to_vec(),
+            score: Side::BOTH.map(|side| Score::exact(side, "Points", known.points[side.index()])).to_vec(),
             level_feet: None,
+            scenery: None,
         }
     }
 }

@@ -193,7 +193,7 @@ impl<'a> Party<'a> {
         let over = self.sitting.table.to_act().is_empty();
         let allowed = match call {
             Call::Act(_) | Call::Legal(_) | Call::Odds(_) | Call::Plans(_) | Call::Sit(_) => seat == own,
-            Call::View(_) | Call::Position(_) | Call::Render(_) => {
+            Call::View(_) | Call::Position(_) | Call::Briefing(_) | Call::Render(_) => {
                 seat == own || seat == Seat::Observer || over
             }
             Call::Transcript(_) => over,

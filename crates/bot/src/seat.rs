@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 use table::{Seat, Side};
-use wire::live::{DiceKind, Hello, LIVE_VERSION, Presence, SideInfo, TableInfo};
+use wire::live::{DiceKind, Hello, LIVE_VERSION, People, Presence, SideInfo, TableInfo};
 use wire::{Response, Watch};
 
 /// Why a bot has lost by forfeit.
@@ -111,13 +111,15 @@ impl Bot {
 /// The greeting, as on a socket.
 fn hello(seat: Seat, sitting: &Sitting) -> Hello {
     let view = sitting.table.view(seat);
-    let side = |side: Side| SideInfo { name: side.word().to_owned(), pilot: None };
+    let side = |side: Side| SideInfo { name: side.word().to_owned(), pilot: None, relief: None };
     let table = TableInfo {
         id: "bot".into(),
         game: sitting.table.game().into(),
         title: view.title.to_string(),
         created_ms: 0,
         sides: BTreeMap::from(Side::BOTH.map(|one| (one, side(one)))),
+        people: People::default(),
+        clock: None,
         held: vec![seat],
         seq: sitting.seq(),
         dice: DiceKind::Seed,
@@ -143,5 +145,7 @@ fn hello(seat: Seat, sitting: &Sitting) -> Hello {
         table,
         presence: Presence::default(),
         asked: None,
+        talk: None,
+        clock: None,
     }
 }

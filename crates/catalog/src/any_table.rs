@@ -3,7 +3,7 @@
 use crate::advice::{self, Advice};
 use crate::bounds::{self, within};
 use crate::names::{self, Names};
-use crate::{debrief, why};
+use crate::{briefing, debrief, why};
 use pilot::{Considered, Level};
 use serde::Serialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use table::{
     Refusals, Seat, Seed, SeededDice, Side, SideSet, StateHash, Table, TakeBack, Transcript, UndoError,
 };
 use wire::live::{ChancesAt, Debrief, PastWhy};
-use wire::{AircraftRef, AskOdds, AskPlans, Json};
+use wire::{AircraftRef, AskOdds, AskPlans, Briefing, Json};
 
 /// Why something was not done. The table is as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +63,10 @@ pub trait AnyTable: Send {
     fn lines(&self) -> u32;
     /// What a seat sees of the position.
     fn view(&self, seat: Seat) -> View;
+    /// What players are told of the scenario, as far as a seat may know it.
+    fn briefing(&self, seat: Seat) -> Briefing;
+    /// What a side is called.
+    fn side_name(&self, side: Side) -> String;
     /// The cards of the aircraft in a view, and all that come with the scenario.
     fn cards(&self, view: &View) -> Vec<Card>;
     /// What a seat may see of the log from entry `since` on.
@@ -229,6 +233,16 @@ impl<G: Game> AnyTable for Seated<G> {
         // Those of the scenario always: whoever is offered one, or meets it later, finds it nowhere else.
         cards.extend(G::scenario_cards(self.table.rules()));
         cards
+    }
+
+    fn briefing(&self, seat: Seat) -> Briefing {
+        let own = G::scenario_cards(self.table.rules());
+        let cards: Vec<Card> = self.cards.iter().cloned().chain(own).collect();
+        briefing::of(&self.table, &cards, seat)
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        G::side_name(self.table.rules(), side)
     }
 
     fn log(&self, seat: Seat, since: u32) -> Vec<LogEntry> {

@@ -10,6 +10,8 @@ pub(crate) const SCENARIO: Bounds = Bounds { entries: 3000, letters: 200 };
 pub(crate) const COMMAND: Bounds = Bounds { entries: 1000, letters: 400 };
 /// The longest description, the field `text` of a scenario.
 const DESCRIPTION: usize = 4000;
+/// What the briefing of a scenario may hold: its texts are a few sentences each.
+const BRIEFING: Bounds = Bounds { entries: 10, letters: 1000 };
 
 /// The most entries of one list or object, and the most letters of one text or name.
 #[derive(Clone, Copy)]
@@ -46,6 +48,7 @@ impl Bounds {
             letters(name, self.letters)?;
             let checked = match value {
                 Value::String(text) if name == "text" => letters(text, DESCRIPTION),
+                value if name == "briefing" => BRIEFING.check(value),
                 value => self.check(value),
             };
             checked.map_err(|flaw| within(name, flaw))
@@ -100,5 +103,8 @@ mod tests {
     fn letters_count_and_not_bytes_and_a_description_may_be_longer() {
         assert!(SMALL.check(&json!({ "name": "äöüßéàèù", "text": "A long description." })).is_ok());
         assert!(SMALL.check(&json!({ "text": "x".repeat(DESCRIPTION + 1) })).is_err());
+        let story = |letters: usize| SMALL.check(&json!({ "briefing": { "story": "x".repeat(letters) } }));
+        assert!(story(BRIEFING.letters).is_ok());
+        assert_eq!(story(BRIEFING.letters + 1).unwrap_err().path, "briefing.story");
     }
 }

@@ -4,6 +4,8 @@
 mod advice;
 mod any_table;
 mod bounds;
+mod briefing;
+mod check;
 mod debrief;
 mod list;
 mod luck;
@@ -14,6 +16,7 @@ mod why;
 
 pub use advice::Advice;
 pub use any_table::{AnyTable, Fault, Stop, Thought};
+pub use check::Given;
 pub use list::{AnyGame, Catalog, Files};
 pub use names::same_name;
 pub use pilot::Level;

@@ -2,6 +2,7 @@
 
 use crate::any_table::{AnyTable, Fault, Seated};
 use crate::bounds::{SCENARIO, within};
+use crate::check::{self, Given};
 use crate::list::Files;
 use crate::series::{About, Flown, Series};
 use serde::de::DeserializeOwned;
@@ -9,9 +10,9 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use table::digest::{self, Rule};
 use table::view::{Card, GameInfo};
-use table::{DiceSource, Difference, Flaw, Game, Seed, Side, StateHash, Table, Transcript};
-use wire::Guide;
+use table::{DiceSource, Difference, Edit, Flaw, Game, Seed, Side, StateHash, Table, Transcript};
 use wire::schemars::SchemaGenerator;
+use wire::{Checked, Format, Guide};
 
 /// One game with its data: what can be known and done before a table is set up.
 pub trait Shelf: Send + Sync {
@@ -34,6 +35,12 @@ pub trait Shelf: Send + Sync {
     fn duels(&self, cards: [&str; 2]) -> Vec<(Side, Value)>;
     /// Everything wrong with a scenario; paths are those of the fields in it.
     fn check(&self, scenario: &Value) -> Vec<Flaw>;
+    /// What is wrong with a scenario and what it looks like, `edit` carried out first; with the text of its file if that is wanted.
+    fn checked(&self, given: Given<'_>, edit: Option<&Edit>, toml: bool) -> Checked;
+    /// What a scenario may hold.
+    fn format(&self) -> Format;
+    /// What the briefing of a scenario does not tell its players; nothing where it cannot be read.
+    fn untold(&self, scenario: &Value) -> Vec<Flaw>;
     /// Sets up a table. `scenario` is an id or a whole scenario; `options` go over its own.
     fn open(
         &self,
@@ -187,6 +194,22 @@ impl<G: Game> Shelf for Stock<G> {
     fn check(&self, scenario: &Value) -> Vec<Flaw> {
         let read = self.chosen(scenario, None);
         read.and_then(|scenario| G::set_up(&self.data, &scenario).map(drop)).err().unwrap_or_default()
+    }
+
+    fn checked(&self, given: Given<'_>, edit: Option<&Edit>, toml: bool) -> Checked {
+        let scenario = match given {
+            Given::Scenario(scenario) => self.chosen(scenario, None),
+            Given::Text(text) => check::parsed(text).and_then(read).map_err(|flaw| vec![flaw]),
+        };
+        check::checked::<G>(&self.data, scenario, edit, toml)
+    }
+
+    fn format(&self) -> Format {
+        check::format::<G>(&self.data)
+    }
+
+    fn untold(&self, scenario: &Value) -> Vec<Flaw> {
+        self.chosen(scenario, None).map_or_else(|_| Vec::new(), |scenario| G::told(&scenario).words.missing())
     }
 
     fn open(

@@ -9,9 +9,9 @@ mod sitting;
 
 pub use envelope::{Message, answer, guarded, id_of, read, too_long, written};
 pub use faults::error;
-pub use library::{cards, games, rules, without_table};
+pub use library::{briefing, cards, check, format, games, rules, without_table};
 pub use news::{Told, notice};
-pub use sitting::{Caller, Change, ChangeKind, Company, Sitting, given};
+pub use sitting::{Caller, Change, ChangeKind, Company, Sitting, given, level};
 
 use catalog::{AnyTable, Catalog, Fault};
 use serde_json::Value;
@@ -59,6 +59,7 @@ impl Desk {
         }
         match call {
             Call::New(new) => self.open(new),
+            Call::Check(ask) => check(&self.catalog, ask).map(|checked| Answer::Checked(Box::new(checked))),
             Call::Load(load) => {
                 let transcript = transcript(&load.transcript)?;
                 let table = self.catalog.replay(&transcript, None).map_err(Fault::Replay)?;

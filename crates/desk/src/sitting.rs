@@ -140,6 +140,7 @@ impl Sitting {
             Call::Position(_) => {
                 Answer::Position(Box::new(PositionNow { position: self.table.as_scenario(seat), seq }))
             }
+            Call::Briefing(_) => Answer::Briefing(Box::new(self.table.briefing(seat))),
             Call::Legal(c) => {
                 let menu = self.table.legal(side(seat)?, c.draft.as_ref(), c.plans)?;
                 Answer::Legal(Box::new(MenuNow { menu, seq }))
@@ -156,8 +157,11 @@ impl Sitting {
                 // Whoever has a clock lets pilots think.
                 return Err(Fault::NotHere("pilots think elsewhere".into()));
             }
-            Call::Pace(_) => {
+            Call::Pace(_) | Call::Relieve(_) => {
                 return Err(Fault::NotHere("only a server has pilots that fly by themselves".into()));
+            }
+            Call::CallMe(_) | Call::Talk(_) | Call::Again(_) => {
+                return Err(Fault::NotHere("only a server has people at its tables".into()));
             }
             Call::Transcript(_) => Answer::Transcript(Box::new(self.table.transcript())),
             Call::Render(_) => {
@@ -169,6 +173,8 @@ impl Sitting {
             | Call::Load(_)
             | Call::Rules(_)
             | Call::Cards(_)
+            | Call::Format(_)
+            | Call::Check(_)
             | Call::Close(_)
             | Call::Ping(_) => {
                 return Err(Fault::NotHere("this does not concern one table".into()));
@@ -288,7 +294,7 @@ impl Sitting {
 }
 
 /// The level that a word names, or the usual one where there is no word.
-fn level(word: Option<&str>, usual: Level) -> Result<Level, Fault> {
+pub fn level(word: Option<&str>, usual: Level) -> Result<Level, Fault> {
     let Some(word) = word else { return Ok(usual) };
     Level::from_word(word).ok_or_else(|| {
         let known = Level::ALL.map(Level::word).join(", ");

@@ -93,8 +93,9 @@ pub(crate) fn set_rate(effect: &mut Effect<'_, impl Dice, impl Listener>, f: usi
     let rules = effect.rules;
     effect.state.formations[f].rate = Some(rate);
     effect.events.tell(|| {
-        let text = format!("{} flies {}", rules.formation_name(f), plural(rate, "hex", "hexes"));
-        Event::new(EventKind::Decision, rule::FORMATION_RATE, text)
+        let hexes = plural(rate, "hex", "hexes");
+        let text = format!("{} flies on in formation, {hexes}", rules.formation_name(f));
+        Event::new(EventKind::Decision, rule::FORMATION_RATE, text).of(rules.escort)
     });
 }
 
@@ -119,7 +120,7 @@ pub(crate) fn roll_speed_zero(effect: &mut Effect<'_, impl Dice, impl Listener>)
         }
         effect.events.tell(|| {
             let does = if face >= needs { "moves one hex" } else { "stays where it is" };
-            let text = format!("{} at SPEED 0 {does}", rules.name(i));
+            let text = format!("{} at SPEED 0 {does}", rules.who(i));
             Event::new(EventKind::Decision, rule::SPEED_ZERO, text).by(PieceId::of(i)).rolled(
                 6,
                 &[face],
@@ -188,7 +189,7 @@ pub(crate) fn boost(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize)
     }
     effect.events.tell(|| {
         let does = if face >= needs { "may fly one hex faster" } else { "gets no more out of its engines" };
-        Event::new(EventKind::Decision, rule::BOOST, format!("{} {does}", rules.name(i)))
+        Event::new(EventKind::Decision, rule::BOOST, format!("{} {does}", rules.who(i)))
             .by(PieceId::of(i))
             .rolled(6, &[face], "boost")
     });
@@ -333,7 +334,7 @@ pub(crate) fn push_fighters(effect: &mut Effect<'_, impl Dice, impl Listener>) -
 const SLIP: &str = "random slip";
 
 fn tell_push(rules: &Rules, i: usize, says: &str) -> Event {
-    Event::new(EventKind::Move, rule::BOMBER_ON_FIGHTER, format!("{} {says}", rules.name(i)))
+    Event::new(EventKind::Move, rule::BOMBER_ON_FIGHTER, format!("{} {says}", rules.who(i)))
         .and_rule(rule::RANDOM_SHIFT)
         .by(PieceId::of(i))
 }

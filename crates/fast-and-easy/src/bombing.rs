@@ -105,8 +105,7 @@ pub(crate) fn bomb(
         let mut calculation = Calculation::of("needed to destroy");
         needed(rules, i, target, &mut calculation);
         let does = if destroyed { "destroys" } else { "misses" };
-        let text =
-            format!("{} {does} the target at {}", rules.name(i), rules.hex_name(rules.targets[target]));
+        let text = format!("{} {does} the target at {}", rules.who(i), rules.hex_name(rules.targets[target]));
         Event::new(EventKind::Bomb, rule::BOMBING, text)
             .by(PieceId::of(i))
             .rolled(6, &[face], "bombs")

@@ -5,13 +5,16 @@ use crate::rules::Rules;
 use crate::scenario::Scenario;
 use crate::state::State;
 pub use crate::tables::*;
-use crate::{FastAndEasy, cards, options, rule, scenario, setup};
+use crate::{FastAndEasy, cards, options, rule, scenario, setup, victory};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo, Shape};
-use table::{DataFiles, Flaw, Flaws, Library, Position, RuleId, Seat, Side, SmolStr, both_ways, read_file};
+use table::{
+    DataFiles, Drawing, Edit, Flaw, Flaws, Library, Position, RuleId, Seat, Side, SmolStr, Told, both_ways,
+    read_file,
+};
 
 impl Library for FastAndEasy {
     const TITLE: &'static str = "Fast and Easy";
@@ -43,12 +46,20 @@ impl Library for FastAndEasy {
         &data.scenarios
     }
 
-    fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+    fn scenario_info(_: &Data, id: &str, scenario: &Scenario) -> ScenarioInfo {
         scenario::info(id, scenario)
+    }
+
+    fn told(scenario: &Scenario) -> Told<'_> {
+        Told { summary: &scenario.text, minutes: scenario.minutes, words: &scenario.briefing }
     }
 
     fn options() -> Vec<OptionInfo> {
         options::list()
+    }
+
+    fn objectives(rules: &Rules) -> Vec<String> {
+        victory::objectives(rules)
     }
 
     fn cards(data: &Data) -> Vec<Card> {
@@ -66,6 +77,14 @@ impl Library for FastAndEasy {
 
     fn as_scenario(rules: &Rules, known: &State, scenario: &Scenario, _: Seat) -> Option<Scenario> {
         setup::as_scenario(rules, known, scenario)
+    }
+
+    fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
+        setup::drawing(data, scenario)
+    }
+
+    fn edit(data: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
+        setup::edit(data, scenario, edit)
     }
 }
 

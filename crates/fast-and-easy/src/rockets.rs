@@ -9,7 +9,7 @@ use crate::shooting::{
     judge_shooter, land, makes_engine_checks, shot_choice, throw_consequences,
 };
 use crate::state::{Flags, Role, Rules, State};
-use crate::words::{dice_text, plural};
+use crate::words::{dice_text, from_away, plural};
 use crate::{Effect, Look, rule};
 use arrayvec::ArrayVec;
 use table::{
@@ -191,15 +191,15 @@ pub(crate) fn fire(effect: &mut Effect<'_, impl Dice, impl Listener>, shot: &Sho
 
 fn tell_salvos(rules: &Rules, shot: &Shot, volley: &Volley, bursts: u8) -> Event {
     let hit = match bursts {
-        0 => "no salvo hits".to_owned(),
-        n => plural(n, "salvo hits", "salvos hit"),
+        0 => "and misses".to_owned(),
+        n => format!("and hits it with {n}"),
     };
     let text = format!(
-        "{} fires {} at {}, range {}: {}, {hit}",
-        rules.name(shot.shooter),
+        "{} fires {} at {} {}, {}, {hit}",
+        rules.who(shot.shooter),
         plural(shot.attack.dice, "rocket salvo", "rocket salvos"),
-        rules.name(shot.target),
-        shot.range,
+        rules.who(shot.target),
+        from_away(shot.range),
         dice_text(&shot.attack)
     );
     Event::new(EventKind::Fire, rule::ROCKETS, text)
@@ -209,7 +209,7 @@ fn tell_salvos(rules: &Rules, shot: &Shot, volley: &Volley, bursts: u8) -> Event
 }
 
 fn tell_burst(rules: &Rules, target: usize, burst: &Burst, other: Option<Chosen>) -> Event {
-    let name = rules.name(target);
+    let name = rules.who(target);
     let text = match (burst.result, other) {
         (CriticalResult::Hits(n), _) => {
             format!("A salvo bursts on {name}: {}", plural(n, "hit", "hits"))
@@ -217,7 +217,7 @@ fn tell_burst(rules: &Rules, target: usize, burst: &Burst, other: Option<Chosen>
         (CriticalResult::Nothing | CriticalResult::Out, _) => format!("A salvo bursts near {name}"),
         (_, None) => format!("A salvo bursts near {name}: it will shift"),
         (_, Some(other)) => {
-            format!("A salvo bursts near {name}: it and {} will shift", rules.name(other.plane))
+            format!("A salvo bursts near {name}: it and {} will shift", rules.who(other.plane))
         }
     };
     let also = if let CriticalResult::Hits(_) = burst.result { rule::HITS } else { rule::SHIFT };

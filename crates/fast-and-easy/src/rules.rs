@@ -9,13 +9,15 @@ use crate::sets::{Bits, PlaneSet};
 use crate::state::Stage;
 use sky::{Board, Direction, Edge, Hex};
 use std::sync::Arc;
-use table::{PieceId, RuleId, Side, SmolStr};
+use table::{PieceId, RuleId, Scenery, Side, SmolStr};
 
 /// What does not change during a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The scenario's title.
     pub title: String,
+    /// What the map looks like.
+    pub scenery: Option<Scenery>,
     /// The map.
     pub board: Board,
     /// Turn limit.

@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sky::Edge;
 use std::collections::BTreeMap;
-use table::Side;
 use table::view::ScenarioInfo;
+use table::{BriefingText, Scenery, Side};
 
 /// A set-up, or a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -25,6 +25,9 @@ pub struct Scenario {
     pub minutes: Option<u16>,
     /// The map (`fast-and-easy/board`).
     pub board: BoardSize,
+    /// What the map looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scenery: Option<Scenery>,
     /// Turn limit (`fast-and-easy/game-end`).
     pub turns: i32,
     /// The side with the escort role, which moves first (`fast-and-easy/plane-classes`).
@@ -32,6 +35,9 @@ pub struct Scenario {
     /// What the sides are called.
     #[serde(default)]
     pub sides: SideNames,
+    /// What players are told.
+    #[serde(default, skip_serializing_if = "BriefingText::is_empty")]
+    pub briefing: BriefingText,
     /// Sides far from home (`fast-and-easy/casualty-modifiers`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub far_from_home: Vec<Side>,

@@ -177,7 +177,7 @@ pub(crate) fn open_stage(effect: &mut Effect<'_, impl Dice, impl Listener>) -> R
     if !stage.is_set_up() && !matches!(stage, Stage::Boosts | Stage::Stragglers) {
         let turn = effect.state.turn;
         effect.events.tell(|| {
-            let text = format!("Turn {turn}, step {}: {}", stage.step(), STEPS[stage.step() as usize - 1]);
+            let text = format!("Turn {turn}: {}", STEPS[stage.step() as usize - 1]);
             Event::new(EventKind::Phase, rule::SEQUENCE, text)
         });
     }
@@ -297,7 +297,7 @@ fn send_home(effect: &mut Effect<'_, impl Dice, impl Listener>) {
         plane.status = Status::Disengaged;
         (plane.marker, plane.slip) = (None, None);
         effect.events.tell(|| {
-            let text = format!("{} is short of fuel and goes home", rules.name(i));
+            let text = format!("{} is short of fuel and goes home", rules.who(i));
             Event::new(EventKind::Move, rule::OPT_DROP_TANKS, text).by(PieceId::of(i))
         });
     }

@@ -28,7 +28,7 @@ pub(crate) fn roll_clouds(effect: &mut Effect<'_, impl Dice, impl Listener>) -> 
         }
         effect.events.tell(|| {
             let does = if face <= up_to { "loses its way in cloud" } else { "keeps its way in cloud" };
-            Event::new(EventKind::Decision, rule::OPT_CLOUDS, format!("{} {does}", rules.name(i)))
+            Event::new(EventKind::Decision, rule::OPT_CLOUDS, format!("{} {does}", rules.who(i)))
                 .by(PieceId::of(i))
                 .rolled(6, &[face], "bomber in cloud")
         });
@@ -62,7 +62,7 @@ fn shift(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) -> Result<
         state.set_down(rules, i);
     }
     effect.events.tell(|| {
-        let name = rules.name(i);
+        let name = rules.who(i);
         let (by, text) = if free {
             (rule::SHIFT, format!("{name} shifts to {}", rules.hex_name(to)))
         } else {
@@ -96,7 +96,8 @@ pub(crate) fn collide(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Resu
         effect.dice.roll_all(&ask, &mut faces)?;
         let result = rules.tables.critical.collision[(faces[0] + faces[1] - 2) as usize];
         effect.events.tell(|| {
-            let text = format!("{}: danger of collision, {}", rules.name(i), faces[0] + faces[1]);
+            let text =
+                format!("{} is in danger of a collision and throws {}", rules.who(i), faces[0] + faces[1]);
             Event::new(EventKind::Damage, rule::COLLISION, text)
                 .and_rule(rule::COLLISION_CHAIN)
                 .at(PieceId::of(i))

@@ -4,7 +4,7 @@ use crate::bombing::stands;
 use crate::data::{Class, Fate};
 use crate::options::CasualtyModifiers;
 use crate::state::{Cause, EndReason, Flags, GameResult, PlaneSet, Rules, Stage, State, Status};
-use crate::words::fate_word;
+use crate::words::fate_text;
 use crate::{Effect, rule};
 use table::{
     Ask, Dice, EarlyEnd, Event, EventKind, Listener, Need, Outcome, PieceId, Refusal, Refusals, Side,
@@ -137,7 +137,7 @@ fn throw_casualty(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) -
     let fate = row[score as usize - 1];
     effect.state.planes[i].fate = Some(fate);
     effect.events.tell(|| {
-        let text = format!("{}: {}", rules.name(i), fate_word(fate));
+        let text = format!("{} {}", rules.who(i), fate_text(fate));
         let event = Event::new(EventKind::Loss, rule::CASUALTIES, text).at(PieceId::of(i)).rolled(
             6,
             &[face],
@@ -242,4 +242,82 @@ pub(crate) fn outcome(rules: &Rules, state: &State) -> Option<Outcome> {
         text: text(rules, result),
         rule: rule.0.to_owned(),
     })
+}
+
+/// How this game is won and when it ends, for its players.
+pub(crate) fn objectives(rules: &Rules) -> Vec<String> {
+    let table = &rules.tables.victory;
+    let name = |side: Side| &rules.side_names[side.index()];
+    let raiders = rules.escort;
+    let mut says = vec![
+        format!(
+            "More points win. {} times the enemy's points and at least {} more is a decisive win.",
+            table.decisive_factor, table.decisive_lead
+        ),
+        format!(
+            "An enemy aircraft that crashes scores {}; one that gets home damaged scores half.",
+            worth(rules)
+        ),
+    ];
+    if !rules.bombers.is_empty() {
+        says.push(match rules.exit_vp {
+            0 => {
+                format!("{} gets no points for bombers that cross the map: only losses count.", name(raiders))
+            }
+            n => format!("{} scores {n} for each bomber that flies off the far edge.", name(raiders)),
+        });
+    }
+    if !rules.targets.is_empty() {
+        says.push(format!("A ground target destroyed scores {}.", rules.target_vp));
+    }
+    for side in Side::BOTH.into_iter().filter(|side| rules.far_from_home[side.index()]) {
+        let so = match rules.options.casualty_modifiers {
+            CasualtyModifiers::Printed => "so fewer of its lost aircraft count as crashed",
+            CasualtyModifiers::Harsh => "so more of its lost aircraft count as crashed",
+        };
+        says.push(format!("{} is far from home, {so}.", name(side)));
+    }
+    says.push("Dice after the last turn decide what became of every aircraft that is out.".into());
+    let bombers = if rules.bombers.is_empty() { "" } else { "no bomber is left on the map or " };
+    says.push(format!(
+        "The game ends after turn {}, or sooner if {bombers}a side has no aircraft left.",
+        rules.turns
+    ));
+    says
+}
+
+/// What the kinds of aircraft in this game are worth: "2 (fighter) or 6 (heavy bomber)".
+fn worth(rules: &Rules) -> String {
+    let kind = |i: usize| {
+        let card = rules.card(i);
+        match (card.class, card.engines) {
+            (Class::Jet, _) => "jet",
+            (Class::Fighter, 0 | 1) => "fighter",
+            (Class::Fighter, _) => "two-engined fighter",
+            (Class::Bomber, 0..=2) => "bomber",
+            (Class::Bomber, _) => "heavy bomber",
+        }
+    };
+    let mut kinds: Vec<(i32, &str)> = (0..rules.planes.len()).map(|i| (value(rules, i), kind(i))).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let told: Vec<String> = kinds.iter().map(|(points, kind)| format!("{points} ({kind})")).collect();
+    match told.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => told.concat(),
+    }
+}
+
+/// Points of a side with what lost aircraft bring on average, while the dice for them are still to be thrown; and whether there are any.
+pub(crate) fn points_about(rules: &Rules, state: &State, side: Side) -> (i32, bool) {
+    let open = rules.side_set(side.enemy()).iter().filter(|i| {
+        let plane = &state.planes[*i];
+        plane.fate.is_none() && matches!(plane.status, Status::Out(_))
+    });
+    let (mut milli, mut about) = (0, false);
+    for i in open {
+        milli += mean_loss(rules, i);
+        about = true;
+    }
+    (points(rules, state, side) + ((milli + 500) / 1000) as i32, about)
 }

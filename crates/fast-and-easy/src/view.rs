@@ -34,10 +34,9 @@ impl Screen for FastAndEasy {
     }
 
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
-        let score = |side| Score {
-            side,
-            label: SmolStr::new_static("points"),
-            value: victory::points(rules, known, side),
+        let score = |side| {
+            let (value, about) = victory::points_about(rules, known, side);
+            Score { side, label: SmolStr::new_static("points"), value, about }
         };
         Scene {
             title: rules.title.as_str().into(),
@@ -47,6 +46,7 @@ impl Screen for FastAndEasy {
             markers: markers(rules, known),
             score: Side::BOTH.map(score).to_vec(),
             level_feet: None,
+            scenery: rules.scenery.clone(),
         }
     }
 }
@@ -217,7 +217,7 @@ fn tags(rules: &Rules, state: &State, i: usize) -> Vec<Tag> {
     all
 }
 
-fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
+pub(crate) fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
     let mut all = Vec::new();
     for (t, hex) in rules.targets.iter().enumerate() {
         let kind = if stands(state, t) { MarkerKind::Target } else { MarkerKind::DestroyedTarget };

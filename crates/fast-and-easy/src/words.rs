@@ -18,6 +18,11 @@ impl Rules {
         NAMES[usize::from(number) % NAMES.len()]
     }
 
+    /// A plane in a line of the log: its name. The log tells often of the same planes, so types are left to their cards.
+    pub fn who(&self, i: usize) -> &str {
+        &self.planes[i].name
+    }
+
     /// A plane in a sentence: its name and type.
     pub fn name(&self, i: usize) -> String {
         format!("{} ({})", self.planes[i].name, self.card(i).name)
@@ -40,12 +45,23 @@ pub(crate) fn dice_text(attack: &Attack) -> String {
     format!("{} at {at}", plural(attack.dice, "die", "dice"))
 }
 
-/// "4 dice at 5+, 2 hits".
+/// "and hits it twice with 4 dice at 5+".
 pub(crate) fn volley_text(attack: &Attack, volley: &Volley) -> String {
     if !volley.seen {
-        return "not seen in the dark".to_owned();
+        return "but does not find it in the dark".to_owned();
     }
-    format!("{}, {}", dice_text(attack), plural(volley.hits, "hit", "hits"))
+    let does = match volley.hits {
+        0 => "and misses".to_owned(),
+        1 => "and hits it once".to_owned(),
+        2 => "and hits it twice".to_owned(),
+        n => format!("and hits it {n} times"),
+    };
+    format!("{does} with {}", dice_text(attack))
+}
+
+/// "from 3 hexes away".
+pub(crate) fn from_away(range: u8) -> String {
+    format!("from {} away", plural(range, "hex", "hexes"))
 }
 
 /// What a fate is called.
@@ -54,5 +70,14 @@ pub(crate) fn fate_word(fate: Fate) -> &'static str {
         Fate::Crashed => "crashed",
         Fate::Damaged => "damaged",
         Fate::Light => "light damage",
+    }
+}
+
+/// What became of a plane, in a sentence.
+pub(crate) fn fate_text(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Crashed => "has crashed",
+        Fate::Damaged => "comes home damaged",
+        Fate::Light => "comes home with light damage",
     }
 }

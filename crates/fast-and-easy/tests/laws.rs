@@ -99,3 +99,8 @@ fn a_crowded_map_never_locks() {
         play("crowd", &scenario, seed);
     }
 }
+
+#[test]
+fn every_scenario_tells_its_players_what_happened_what_to_do_and_how_to_win() {
+    assert_eq!(testing::untold::<FastAndEasy>(data()), Vec::<String>::new());
+}

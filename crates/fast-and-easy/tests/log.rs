@@ -26,7 +26,7 @@ fn a_check_of_friendly_fire_that_comes_to_nothing_is_told() {
         .escort("P51 Mustang", "08.10", 0)
         .play();
     g.ok(Command::Begin, &[2, 3]);
-    let told = line(&g, "does not fire at its own escort P51 Mustang at 08.10 (P51 Mustang), range 2");
+    let told = line(&g, "does not fire at its own escort P51 Mustang at 08.10 from 2 hexes away");
     assert!(told.ends_with("[2 3]"), "{told}");
     let entry = g.log().into_iter().find(|e| !e.dice.is_empty()).unwrap();
     assert_eq!(entry.rules, [rule::FRIENDLY_FIRE, rule::DICE_ORDER]);
@@ -61,18 +61,20 @@ fn a_salvo_that_hits_says_so_and_what_it_did() {
     };
     let mut g = rocketeer().play();
     g.ok(rockets(1, 1), &[4, 1, 2]);
-    assert!(line(&g, "1 rocket salvo at").ends_with("range 5: 1 die at 4+, 1 salvo hits [4]"));
+    assert!(
+        line(&g, "1 rocket salvo at").ends_with("from 5 hexes away, 1 die at 4+, and hits it with 1 [4]")
+    );
     assert!(line(&g, "bursts near").ends_with("it will shift [1 2]"));
     let mut g = rocketeer().play();
     g.ok(rockets(1, 2), &[4, 5, 3, 4, 3, 3]);
-    assert!(line(&g, "2 rocket salvos at").ends_with("2 dice at 4+, 2 salvos hit [4 5]"));
+    assert!(line(&g, "2 rocket salvos at").ends_with("2 dice at 4+, and hits it with 2 [4 5]"));
     assert!(line(&g, ": 1 hit [").ends_with("[3 4]") && line(&g, ": 2 hits [").ends_with("[3 3]"));
     let mut g = rocketeer().play();
     g.ok(rockets(1, 2), &[3, 6, 6, 5, 2, 4, 5, 5]);
     // The second bomber of an S2 is chosen by a die of two faces.
-    assert!(line(&g, "bursts near").ends_with("(B17 G) will shift [6 5 2]"));
+    assert!(line(&g, "bursts near").ends_with(" will shift [6 5 2]"));
     assert!(line(&g, "1 six on").ends_with("[4 5 5]"));
     let mut g = rocketeer().play();
     g.ok(rockets(1, 1), &[3]);
-    assert!(line(&g, "1 rocket salvo at").ends_with("1 die at 4+, no salvo hits [3]"));
+    assert!(line(&g, "1 rocket salvo at").ends_with("1 die at 4+, and misses [3]"));
 }

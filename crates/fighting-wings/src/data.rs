@@ -3,12 +3,15 @@
 use crate::aircraft::Type;
 use crate::scenario::Scenario;
 use crate::sheet::AircraftFile;
-use crate::{FightingWings, cards, options, rule, setup};
+use crate::{FightingWings, Rules, cards, options, rule, setup, victory};
 use schemars::{Schema, SchemaGenerator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo};
-use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, both_ways, read_file, read_scenarios};
+use table::{
+    DataFiles, Drawing, Edit, Flaw, Flaws, Library, Position, Seat, Side, Told, both_ways, read_file,
+    read_scenarios,
+};
 
 /// Everything read from data files.
 pub struct Data {
@@ -82,8 +85,16 @@ impl Library for FightingWings {
         &data.scenarios
     }
 
-    fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+    fn scenario_info(_: &Data, id: &str, scenario: &Scenario) -> ScenarioInfo {
         scenario.info(id)
+    }
+
+    fn told(scenario: &Scenario) -> Told<'_> {
+        Told { summary: &scenario.text, minutes: scenario.minutes, words: &scenario.briefing }
+    }
+
+    fn objectives(rules: &Rules) -> Vec<String> {
+        victory::objectives(rules)
     }
 
     fn options() -> Vec<OptionInfo> {
@@ -117,5 +128,13 @@ impl Library for FightingWings {
         _: Seat,
     ) -> Option<Scenario> {
         setup::as_scenario(rules, known, scenario)
+    }
+
+    fn drawing(_: &Data, scenario: &Scenario) -> Drawing {
+        setup::drawing(scenario)
+    }
+
+    fn edit(_: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
+        setup::edit(scenario, edit)
     }
 }

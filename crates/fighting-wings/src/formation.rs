@@ -172,16 +172,17 @@ pub(crate) fn brief(effect: &mut Effect<'_, impl Dice, impl Listener>, brief: &B
     }
     tidy(rules, effect.state);
     effect.events.tell(|| {
-        let list = |pieces: &[PieceId]| {
+        let part = |pieces: &[PieceId], what: &str| {
             let names: Vec<&str> = pieces.iter().map(|piece| name(rules, piece.index())).collect();
-            if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+            (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
         };
-        let text = format!(
-            "On their leader's initiative: {}; leaving: {}; joining: {}",
-            list(&brief.follow),
-            list(&brief.leave),
-            list(&brief.join)
-        );
+        let parts = [
+            part(&brief.follow, "On their leader's initiative"),
+            part(&brief.leave, "Leaving the formation"),
+            part(&brief.join, "Joining the formation"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let text = if parts.is_empty() { "All formations stay as they are".into() } else { parts.join("; ") };
         Event::new(EventKind::Decision, rule::FORMATIONS, text)
     });
 }

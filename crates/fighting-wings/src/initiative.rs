@@ -185,10 +185,14 @@ fn first_by_pursuit(rules: &Rules, state: &State, pool: u32) -> u32 {
 pub(crate) fn announce(effect: &mut Effect<'_, impl Dice, impl Listener>, movers: u32) {
     effect.state.now.stage = Stage::Move(movers);
     let rules = effect.rules;
+    // Of one alone its own move tells.
+    if movers.count_ones() < 2 {
+        return;
+    }
     effect.events.tell(|| {
         let names: Vec<&str> =
             (0..rules.crews.len()).filter(|n| movers & (1 << n) != 0).map(|n| name(rules, n)).collect();
-        let text = format!("To move: {}", names.join(" or "));
-        Event::new(EventKind::Phase, rule::SEQUENCE, text)
+        let text = format!("{} moves next", names.join(" or "));
+        Event::new(EventKind::Decision, rule::SEQUENCE, text)
     });
 }

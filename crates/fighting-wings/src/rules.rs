@@ -4,7 +4,7 @@ use crate::aircraft::Type;
 use crate::options::Options;
 use crate::scenario::{Pilot, Raid, Role, Trait};
 use std::sync::Arc;
-use table::Side;
+use table::{Scenery, Side};
 
 /// The most aircraft of a game: sets of them are 32 bits.
 pub(crate) const MOST_AIRCRAFT: usize = 32;
@@ -14,6 +14,8 @@ pub(crate) const MOST_AIRCRAFT: usize = 32;
 pub struct Rules {
     /// The scenario's title.
     pub title: Arc<str>,
+    /// What the map looks like.
+    pub scenery: Option<Scenery>,
     /// What each side is called.
     pub sides: [Arc<str>; 2],
     /// The last game turn.

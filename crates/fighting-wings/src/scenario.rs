@@ -5,8 +5,8 @@ use crate::state::{Now, Plane};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::Side;
 use table::view::ScenarioInfo;
+use table::{BriefingText, Scenery, Side};
 
 /// A scenario, or a position of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -17,6 +17,12 @@ pub struct Scenario {
     /// What it is about.
     #[serde(default)]
     pub text: String,
+    /// What players are told.
+    #[serde(default, skip_serializing_if = "BriefingText::is_empty")]
+    pub briefing: BriefingText,
+    /// What the map looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scenery: Option<Scenery>,
     /// Playing time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u16>,

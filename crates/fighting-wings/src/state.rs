@@ -28,7 +28,7 @@ fn zero<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// One aircraft. Whatever is left out of a file is as it is before a game.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plane {
     /// Its hex, axial coordinates.

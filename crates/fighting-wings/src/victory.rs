@@ -11,6 +11,8 @@ use table::{Choice, Dice, Event, EventKind, Listener, Outcome, PieceId, Reasons,
 const AWAY: i16 = 25;
 /// The margin below which the game is drawn.
 const MARGIN: i32 = 5;
+/// What an ace is worth beyond the aircraft.
+const ACE: i32 = 5;
 
 /// Points of both sides as things stand.
 pub(crate) fn points(rules: &Rules, state: &State) -> [i32; 2] {
@@ -26,7 +28,7 @@ pub(crate) fn points(rules: &Rules, state: &State) -> [i32; 2] {
             points[enemy] += if plane.turned_back { raid.turned_back } else { 0 };
         }
         match plane.status {
-            Status::Lost => points[enemy] += worth + if crew.traits.ace { 5 } else { 0 },
+            Status::Lost => points[enemy] += worth + if crew.traits.ace { ACE } else { 0 },
             Status::Flying | Status::Gone if plane.damaged && !plane.turned_back => {
                 points[enemy] += worth / 2;
             }
@@ -181,4 +183,64 @@ pub(crate) fn depart(effect: &mut Effect<'_, impl Dice, impl Listener>, leaving:
         });
     }
     crate::formation::tidy(rules, effect.state);
+}
+
+/// How this game is won and when it ends, for its players.
+pub(crate) fn objectives(rules: &Rules) -> Vec<String> {
+    let turns = rules.turns;
+    if rules.first_kill {
+        return vec![
+            "The first kill wins. If both go down in the same turn, it is a draw.".into(),
+            format!(
+                "After turn {turns} points decide: half an aircraft's value for damaging it. A lead under {MARGIN} is a draw."
+            ),
+        ];
+    }
+    let engines = |n: usize| match rules.crews[n].ty.engines {
+        1 => "one engine",
+        2 => "two engines",
+        _ => "more than two",
+    };
+    let mut kinds: Vec<(i32, &str)> = (0..rules.crews.len()).map(|n| (value(rules, n), engines(n))).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let told: Vec<String> = kinds.iter().map(|(points, engines)| format!("{points} ({engines})")).collect();
+    let mut says = vec![
+        format!("More points win; a lead under {MARGIN} is a draw."),
+        format!("An enemy aircraft shot down scores {}; a damaged one scores half.", told.join(" or ")),
+    ];
+    if rules.crews.iter().any(|crew| crew.traits.ace) {
+        says.push(format!("An ace scores {ACE} more."));
+    }
+    if let Some(raid) = &rules.raid {
+        says.extend(raid_objectives(rules, raid));
+    }
+    says.push(format!("The game ends after turn {turns}, or sooner when a side has nobody left."));
+    says
+}
+
+/// What a bomber formation scores, and what is scored for it.
+fn raid_objectives(rules: &Rules, raid: &Raid) -> Vec<String> {
+    let (raiders, others) = (&rules.sides[raid.side.index()], &rules.sides[raid.side.enemy().index()]);
+    let mut says = Vec::new();
+    if raid.delivered > 0 {
+        let loaded = if raid.loaded { ", with its bombs still aboard" } else { "" };
+        says.push(format!(
+            "{raiders} scores {} for each bomber that is undamaged and in formation at the end{loaded}.",
+            raid.delivered
+        ));
+    }
+    if let Some(heading) = raid.heading.filter(|_| raid.turned_back > 0) {
+        says.push(format!(
+            "{others} scores {} for each bomber that is off heading {heading} at the end of {} turns in a row: it is turned back.",
+            raid.turned_back, raid.patience
+        ));
+    }
+    if raid.extra_kill > 0 {
+        says.push(format!(
+            "{others} scores {} more for each bomber shot down after the first {}.",
+            raid.extra_kill, raid.extra_after
+        ));
+    }
+    says
 }

@@ -32,7 +32,7 @@ impl Screen for FightingWings {
         let step = |name: &str, rule: RuleId| PhaseStep { name: name.into(), side: None, rule };
         Scene {
             title: (&*rules.title).into(),
-            board: hexes(-HALF_SHEET, 2 * HALF_SHEET, 2 * HALF_SHEET),
+            board: window(),
             phase: Phase {
                 turn: known.now.turn,
                 turns: Some(rules.turns),
@@ -52,12 +52,16 @@ impl Screen for FightingWings {
             },
             aircraft: (0..known.planes.len()).map(|n| aircraft(rules, known, n)).collect(),
             markers: Vec::new(),
-            score: Side::BOTH
-                .map(|side| Score { side, label: "Victory points".into(), value: points[side.index()] })
-                .to_vec(),
+            score: Side::BOTH.map(|side| Score::exact(side, "Victory points", points[side.index()])).to_vec(),
             level_feet: Some(INCREMENT_FEET),
+            scenery: rules.scenery.clone(),
         }
     }
+}
+
+/// The part of the sky that is drawn.
+pub(crate) fn window() -> Board {
+    hexes(-HALF_SHEET, 2 * HALF_SHEET, 2 * HALF_SHEET)
 }
 
 fn hexes(first: i16, columns: i16, rows: i16) -> Board {
@@ -74,7 +78,7 @@ fn hexes(first: i16, columns: i16, rows: i16) -> Board {
 }
 
 /// Feet in an increment of altitude (`2`).
-const INCREMENT_FEET: u16 = 100;
+pub(crate) const INCREMENT_FEET: u16 = 100;
 
 /// A place, a heading, an altitude and an attitude as shown.
 pub(crate) fn pose_of(

@@ -72,12 +72,12 @@ fn throw(
     effect.events.tell(|| {
         let odds = step.map_or_else(|| "less than 1:4".to_owned(), odds_word);
         let result = match hit {
-            Hit::Miss => "no effect",
-            Hit::Damaged => "damage",
-            Hit::ShotDown => "shot down",
+            Hit::Miss => "has no effect",
+            Hit::Damaged => "damages it",
+            Hit::ShotDown => "shoots it down",
         };
         let [by, target] = [attack.by, attack.target].map(|n| name(rules, n));
-        let text = format!("{by} fires at {target} at {odds}: {result}");
+        let text = format!("{by} fires at {target} at odds of {odds} and {result}");
         let mut sum = Calculation::of("steps of the odds ladder from 1:4");
         sum.add("Strength against defence", attack.step.into(), rule::ODDS);
         sum.add("Shifts", attack.shift.into(), rule::SHIFTS);

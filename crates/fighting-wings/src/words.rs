@@ -20,22 +20,26 @@ pub(crate) fn about(index: usize, kind: EventKind, rule: RuleId, text: String) -
     Event::new(kind, rule, text).by(PieceId::of(index))
 }
 
-/// Bank and pitch in words, with those of the book behind them.
-pub(crate) fn attitude(bank: Bank, nose: Nose) -> String {
-    let banked = match bank {
+/// A bank in words.
+fn banked(bank: Bank) -> &'static str {
+    match bank {
         Bank::Lvl => "wings level",
         Bank::Rb => "banked right",
         Bank::Irb => "inverted, banked right",
         Bank::Inv => "inverted",
         Bank::Ilb => "inverted, banked left",
         Bank::Lb => "banked left",
-    };
+    }
+}
+
+/// Bank and pitch in words, with those of the book behind them.
+pub(crate) fn attitude(bank: Bank, nose: Nose) -> String {
     let pitched = match nose {
         Nose::Level => "level flight",
         Nose::Climb => "climbing",
         Nose::Dive => "diving",
     };
-    format!("{banked}, {pitched} ({} {})", bank.word(), Pitch::of(nose, bank).word())
+    format!("{}, {pitched} ({} {})", banked(bank), bank.word(), Pitch::of(nose, bank).word())
 }
 
 /// The kinds of move in the order in which they are offered.
@@ -141,13 +145,38 @@ fn way(start: Bank, plan: &Plan, end: Bank) -> &'static str {
     }
 }
 
+/// What an aircraft does in a move: "climbs, left turn".
+pub(crate) fn does(manoeuvre: &table::view::Manoeuvre) -> String {
+    let kind = match manoeuvre.kind {
+        "level" => "flies level",
+        "levelling off" => "levels off",
+        "pulling out" => "pulls out of its dive",
+        "climbing" => "climbs",
+        "diving" => "dives",
+        "zoom and level off" => "zooms and levels off",
+        "dive and level off" => "dives and levels off",
+        "wingover" => "flies a wingover",
+        "Immelmann" => "flies an Immelmann",
+        "half loop up" => "flies half a loop up",
+        "split-S" => "flies a split-S",
+        "inverted" => "flies on inverted",
+        "climbing inverted" => "climbs inverted",
+        "diving inverted" => "dives inverted",
+        _ => "stalls",
+    };
+    match manoeuvre.way {
+        "straight on" => kind.to_owned(),
+        way => format!("{kind}, {way}"),
+    }
+}
+
 /// Where and how an aircraft flies.
 pub(crate) fn flies(plane: &Plane) -> String {
     format!(
-        "heading {}, altitude {}, speed {}, {}",
+        "heading {}°, altitude {}, speed {}, {}",
         space::degrees(plane.heading),
         plane.altitude,
         Halves(plane.speed.0),
-        attitude(plane.bank, plane.nose)
+        banked(plane.bank)
     )
 }

@@ -52,6 +52,7 @@ fn view(board: Board, aircraft: Vec<Aircraft>) -> View {
         score: Vec::new(),
         outcome: None,
         level_feet: None,
+        scenery: None,
     }
 }
 

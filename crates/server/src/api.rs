@@ -1,17 +1,17 @@
 //! The JSON API: games, rules, cards, tables.
 
-use crate::app::App;
+use crate::app::{App, now_ms};
 use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
-use crate::{make, replay, runs, why};
+use crate::{carry, guests, make, replay, runs, scenarios, why};
 use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use catalog::Fault;
 use serde_json::json;
@@ -24,10 +24,12 @@ use store::Token;
 use table::Seat;
 use tokio::task::JoinError;
 use wire::live::{RuleTitles, TableInfo, Tables};
-use wire::{CardList, Digest, GameList, Watch};
+use wire::{Briefing, CardList, Digest, GameList, Watch};
 
 /// Open tables in a list.
 const MOST_OPEN: u32 = 50;
+/// A seat that nobody has taken for so long is offered no more: whoever offered it has forgotten it too.
+const OPEN_FOR_MS: i64 = 14 * 24 * 3600 * 1000;
 
 pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -35,14 +37,23 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/rules/{game}", get(rules))
         .route("/titles/{game}", get(titles))
         .route("/cards/{game}", get(cards))
+        .route("/briefing/{game}/{scenario}", get(briefing))
+        .route("/format/{game}", get(scenarios::format))
+        .route("/check", post(scenarios::check))
         .route("/lab", get(runs::offer).post(runs::order))
         .route("/lab/{id}", get(runs::run).delete(runs::stop))
         .route("/lab/{id}/report", get(runs::report))
         .route("/tables", get(tables).post(make::make))
-        .route("/tables/{id}", get(table_info))
+        .route("/tables/{id}", get(table_info).delete(guests::leave))
+        .route("/tables/{id}/take", post(guests::take))
+        .route("/tables/{id}/label", post(guests::label))
+        .route("/tables/{id}/follow", post(guests::follow))
+        .route("/carry", post(carry::pack))
+        .route("/carry/{token}", post(carry::unpack))
         .route("/tables/{id}/transcript", get(transcript))
         .route("/tables/{id}/replay", get(replay_of))
         .route("/tables/{id}/log-sheet/{number}", get(log_sheet_of))
+        .route("/tables/{id}/position/{line}", get(scenarios::position))
         .route("/tables/{id}/chances", get(chances_of))
         .route("/tables/{id}/debrief", get(debrief_of))
         .route("/tables/{id}/why", get(why::explained))
@@ -143,7 +154,7 @@ async fn games(State(app): State<Arc<App>>) -> Json<GameList> {
     Json(desk::games(&app.catalog))
 }
 
-fn no_game(_: Fault) -> ApiError {
+pub(crate) fn no_game(_: Fault) -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "unknown-game", "there is no such game")
 }
 
@@ -157,6 +168,16 @@ async fn titles(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result
 
 async fn cards(State(app): State<Arc<App>>, Path(game): Path<String>) -> Result<Json<CardList>, ApiError> {
     desk::cards(&app.catalog, &game).map(Json).map_err(no_game)
+}
+
+/// The card of a ready-made scenario.
+async fn briefing(
+    State(app): State<Arc<App>>,
+    Path((game, scenario)): Path<(String, String)>,
+) -> Result<Json<Briefing>, ApiError> {
+    desk::briefing(&app.catalog, &game, &scenario)
+        .map(Json)
+        .map_err(|_| ApiError::new(StatusCode::NOT_FOUND, "unknown-scenario", "there is no such scenario"))
 }
 
 /// Tables of this browser, and tables that anybody may watch.
@@ -179,8 +200,14 @@ async fn tables(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Respo
         let seats = mine.iter().find(|t| t.id == row.id).map(|t| OwnSeats::new(t.held.clone()));
         open.extend(listed(&app, &row, &seats.unwrap_or_default()).await);
     }
+    let mut seats = Vec::new();
+    for row in app.store.with_open_seats(now_ms() - OPEN_FOR_MS, MOST_OPEN).await? {
+        if mine.iter().all(|table| table.id != row.id) {
+            seats.extend(listed(&app, &row, &OwnSeats::default()).await);
+        }
+    }
     let forget = too_many(&cookies, &mine);
-    let mut response = private(Json(Tables { mine, open }));
+    let mut response = private(Json(Tables { mine, open, seats }));
     for id in forget {
         response.headers_mut().extend(seats::forget(&id, app.config.secure()).map(|v| (SET_COOKIE, v)));
     }
@@ -212,7 +239,7 @@ async fn listed(app: &Arc<App>, row: &store::TableRow, held: &OwnSeats) -> Optio
 pub(crate) struct AtTable {
     pub(crate) app: Arc<App>,
     pub(crate) client: IpAddr,
-    id: String,
+    pub(crate) id: String,
     pub(crate) held: OwnSeats,
 }
 

@@ -1,5 +1,7 @@
 //! The server as a whole: what all requests share, start and stop.
 
+use crate::carry::Carries;
+use crate::clocks::{self, Clocks};
 use crate::config::Config;
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
 use crate::rooms::Rooms;
@@ -70,8 +72,12 @@ pub(crate) struct App {
     pub(crate) runs: Runs,
     pub(crate) requests: Buckets,
     pub(crate) new_tables: Buckets,
+    pub(crate) checks: Buckets,
     pub(crate) frames: Buckets,
     pub(crate) hints: Buckets,
+    pub(crate) talk: Buckets,
+    pub(crate) carries: Carries,
+    pub(crate) clocks: Clocks,
     pub(crate) connections: Arc<Crowd>,
     pub(crate) seated: Arc<Crowd>,
     pub(crate) sockets: AtomicUsize,
@@ -110,6 +116,7 @@ pub struct Running {
     app: Arc<App>,
     serving: JoinHandle<()>,
     sweeping: JoinHandle<()>,
+    keeping: JoinHandle<()>,
 }
 
 impl Running {
@@ -122,6 +129,8 @@ impl Running {
         // Before the store, whose metrics are there from the start.
         let metrics = recorder();
         let store = Store::open(&config.database).await?;
+        let clocks = Clocks::default();
+        clocks.wind(&store).await?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // One address has at most half of them.
         let each = if config.limits { (processors / 2).max(1) } else { processors };
@@ -142,8 +151,12 @@ impl Running {
             runs,
             requests: Buckets::new(limits::REQUESTS),
             new_tables: Buckets::new(limits::NEW_TABLES),
+            checks: Buckets::new(limits::CHECKS),
             frames: Buckets::new(limits::FRAMES_OF_ALL),
             hints: Buckets::new(limits::HINTS),
+            talk: Buckets::new(limits::TALK_OF_ALL),
+            carries: Carries::default(),
+            clocks,
             connections,
             seated,
             sockets: AtomicUsize::new(0),
@@ -154,8 +167,9 @@ impl Running {
         let router = router(Arc::clone(&app), csrf);
         let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
         let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
+        let keeping = tokio::spawn(clocks::keep(Arc::clone(&app)));
         tracing::info!(%address, "listening");
-        Ok(Running { address, app, serving, sweeping })
+        Ok(Running { address, app, serving, sweeping, keeping })
     }
 
     /// Says goodbye to every socket, lets requests end, closes the store. Everything acknowledged was on disk before.
@@ -163,6 +177,7 @@ impl Running {
         tracing::info!("stopping");
         self.app.stop.send_replace(true);
         self.sweeping.abort();
+        self.keeping.abort();
         let ended = async {
             let _ = self.serving.await;
             while self.app.sockets.load(Ordering::Acquire) > 0 {
@@ -172,6 +187,7 @@ impl Running {
         if tokio::time::timeout(GRACE, ended).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }
+        clocks::note(&self.app).await;
         self.app.store.close().await?;
         Ok(())
     }
@@ -217,9 +233,11 @@ async fn sweep(app: Arc<App>) {
         tick.tick().await;
         let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
         app.rooms.sweep(idle_since);
-        for buckets in [&app.requests, &app.new_tables, &app.frames, &app.hints] {
+        let all = [&app.requests, &app.new_tables, &app.checks, &app.frames, &app.hints, &app.talk];
+        for buckets in all {
             buckets.sweep(Instant::now());
         }
+        app.carries.sweep(Instant::now());
         app.work.sweep();
         app.studies.sweep();
         app.runs.sweep();

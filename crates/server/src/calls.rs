@@ -1,11 +1,12 @@
 //! Calls on a socket: who may make them, and where they are worked out. What they mean is the desk's business.
 
 use crate::app::App;
+use crate::limits::Bucket;
 use crate::open_table::OpenTable;
 use crate::room::{Room, internal, not_here};
 use crate::seats::OwnSeats;
 use crate::socket::Utf8Bytes;
-use crate::{pace, pilots};
+use crate::{guests, pace, pilots, relief, talk};
 use desk::{Caller, Message};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +25,8 @@ pub(crate) struct Visitor {
     pub(crate) held: OwnSeats,
     /// Where they sit.
     pub(crate) seat: Seat,
+    /// How much they may still say.
+    pub(crate) words: Bucket,
 }
 
 /// Answers one message; a notification gets no answer.
@@ -49,7 +52,7 @@ pub(crate) fn too_fast(text: &str, wait: Duration) -> Utf8Bytes {
     desk::written(&Response::new(desk::id_of(text.as_bytes()), Err(too_often(wait)))).into()
 }
 
-fn too_often(wait: Duration) -> Error {
+pub(crate) fn too_often(wait: Duration) -> Error {
     let retry_ms = wait.as_millis().clamp(1, 60_000) as u32;
     let data = Some(ErrorData::Busy { retry_ms });
     Error { code: Code::Busy, message: "too many requests: wait".into(), data }
@@ -73,12 +76,23 @@ async fn carry_out(
         Call::New(_) | Call::Load(_) | Call::Close(_) => {
             Err(not_here("a socket belongs to one table: others are made by POST /api/tables"))
         }
+        Call::Check(_) => Err(not_here("scenarios are checked by POST /api/check")),
         Call::Act(_) | Call::Undo(_) | Call::Consent(_) => {
             playing(visitor, caller.seat)?;
             Ok(room.change(app, call, caller).await?)
         }
         Call::Pilot(ask) => pilot(app, room, visitor, ask, caller).await,
         Call::Hint(ask) => hint(app, room, visitor, ask, caller.seat).await,
+        Call::Relieve(ask) => {
+            let side = playing(visitor, caller.seat)?;
+            if ask.until.is_some() {
+                may_be_helped(app, visitor)?;
+            }
+            relief::set(app, room, side, ask).await
+        }
+        Call::CallMe(ask) => talk::call_me(app, room, visitor, ask).await,
+        Call::Talk(ask) => talk::say(app, room, visitor, ask).await,
+        Call::Again(ask) => guests::again(app, room, visitor, ask).await,
         Call::Pace(ask) => pace::set(app, room, visitor, ask).await,
         _ => {
             let _turn = app.turn(visitor.client).await;
@@ -190,7 +204,7 @@ fn whose(table: &OpenTable, seat: Seat, which: &AircraftRef) -> Option<Side> {
 }
 
 /// The side of a seat that this visitor holds.
-fn playing(visitor: &Visitor, seat: Seat) -> Result<Side, Error> {
+pub(crate) fn playing(visitor: &Visitor, seat: Seat) -> Result<Side, Error> {
     let side = seat.side().ok_or_else(|| not_here("only 'allies' and 'axis' play; other seats look on"))?;
     if visitor.held.holds(seat) { Ok(side) } else { Err(not_held()) }
 }

@@ -23,6 +23,8 @@ pub struct Config {
     pub limits: bool,
     /// Whether computer pilots tell people what they would do.
     pub hints: bool,
+    /// Whether people may talk at tables.
+    pub chat: bool,
     /// Whether people may let computer pilots fly many games of a scenario, in the lab.
     pub lab: bool,
     /// How long a run of the lab is remembered after its end.
@@ -54,6 +56,7 @@ impl Config {
             trusted_proxies: 0,
             limits: true,
             hints: true,
+            chat: true,
             lab: true,
             lab_kept: Duration::from_secs(1800),
             head_within: Duration::from_secs(20),

@@ -26,12 +26,18 @@ impl Rate {
 pub(crate) const REQUESTS: Rate = Rate { most: 2000, every: Duration::from_millis(10) };
 /// Tables made by one address.
 pub(crate) const NEW_TABLES: Rate = Rate { most: 60, every: Duration::from_secs(1) };
+/// Scenarios of one address that are checked: a few people who write theirs at once.
+pub(crate) const CHECKS: Rate = Rate { most: 120, every: Duration::from_millis(150) };
 /// Frames of one socket. A hand on the keyboard and a mouse that hovers stay far below it.
 pub(crate) const FRAMES: Rate = Rate { most: 300, every: Duration::from_millis(20) };
 /// Frames of all sockets of one address.
 pub(crate) const FRAMES_OF_ALL: Rate = Rate { most: 6000, every: Duration::from_millis(2) };
 /// Hints for one address: a club evening of forty people who ask again and again.
 pub(crate) const HINTS: Rate = Rate { most: 120, every: Duration::from_millis(500) };
+/// Lines of talk, and names, of one socket: somebody who types fast.
+pub(crate) const TALK: Rate = Rate { most: 6, every: Duration::from_secs(2) };
+/// Lines of talk, and names, of all sockets of one address.
+pub(crate) const TALK_OF_ALL: Rate = Rate { most: 120, every: Duration::from_millis(200) };
 /// Bytes that come in by one connection: some whole scenarios at once, then a quarter of a megabyte a second.
 pub(crate) const UPLOAD: Rate = Rate { most: 8 << 20, every: Duration::from_micros(4) };
 /// A site of IPv6 networks gets so many times the share of one address: whoever has one, often has all its 65 536 networks.

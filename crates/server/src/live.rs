@@ -6,12 +6,12 @@ use crate::calls::{self, Visitor};
 use crate::counts::SENT_BYTES;
 use crate::doors;
 use crate::limits::{Bucket, FRAMES, Present};
-use crate::open_table::Shut;
+use crate::open_table::{OpenTable, Shut};
 use crate::outbox::Outbox;
-use crate::pilots;
 use crate::room::{Room, notice};
 use crate::seats::{self, OwnSeats};
 use crate::socket::{self, Message, Socket, Utf8Bytes, agree};
+use crate::{clocks, pilots, talk};
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -21,6 +21,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use table::SideSet;
 use wire::live::{Bye, ByeWhy, Hello, LIVE_VERSION};
 
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -182,6 +183,9 @@ async fn converse(
         if let Err(end) = went {
             break end;
         }
+        if room.gone.load(Ordering::Acquire) {
+            break End::Gone;
+        }
     };
     if let End::Bye(why) = end {
         let _ = socket.send(&VecDeque::from([notice("bye", &Bye { why })])).await;
@@ -245,6 +249,7 @@ async fn greet(
     let mut table = room.enter(app).await.ok()?;
     let seat = held.first(&table.sitting.pending().to_act);
     table.sitting.shown_to(held.plays());
+    come(app, room, &mut table, held.plays()).await;
     let number = room.join(seat, held.plays(), outbox);
     let hello = Hello {
         version: LIVE_VERSION,
@@ -255,7 +260,22 @@ async fn greet(
         table: table.info(&held),
         presence: room.presence(),
         asked: table.sitting.asked(),
+        clock: app.clocks.now(&room.id),
+        talk: app.config.chat.then(|| table.spoken.heard_by(held.plays())),
     };
     pilots::nudge(app, room, &table);
-    Some((Visitor { client, number, held, seat }, notice("hello", &hello)))
+    let words = talk::bucket();
+    Some((Visitor { client, number, held, seat, words }, notice("hello", &hello)))
+}
+
+/// Notes that people of these sides have sat down. Once every side has, clocks run. If it cannot be kept just now, they are noted when they
+/// come again.
+async fn come(app: &App, room: &Room, table: &mut OpenTable, plays: SideSet) {
+    let mut setup = table.about.setup.clone();
+    setup.people.came.extend(plays.iter().filter(|side| !table.about.setup.people.came.contains(side)));
+    let news = setup.people.came.len() > table.about.setup.people.came.len();
+    if news && table.set_up(app, setup).await.is_ok() {
+        room.tell("people", &table.about.setup.people);
+        clocks::follow(app, room, table).await;
+    }
 }

@@ -11,21 +11,27 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use catalog::{AnyTable, Level, Shelf};
+use catalog::{AnyTable, Level};
 use desk::Sitting;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 use store::{ChainEnd, Entry, Fresh, Kept, StoreError, Token};
-use table::{DiceChoice, DiceSource, Seat, Seed, Side, Transcript};
-use wire::live::{DiceKind, SideInfo};
+use table::{DiceChoice, DiceSource, Header, Seat, Seed, Side, Transcript};
+use wire::live::{DiceKind, People, SideInfo};
 use wire::{Links, New, Opened, TableDice, Watch};
 
 /// The longest pause that a table may ask of its pilots.
 pub(crate) const SLOWEST_MS: u32 = 10_000;
 /// Pause between commands where only pilots fly, so that people can follow.
 const WATCHED_MS: u32 = 700;
+
+/// How much time a side may have, in seconds.
+const TIMES: RangeInclusive<u32> = 1..=31 * 24 * 3600;
+/// The most seconds that a side gets with a new turn.
+const LONGEST_ADDITION: u32 = 3600;
 
 /// The computer pilots of the sides.
 type Pilots = [Option<Level>; 2];
@@ -45,6 +51,7 @@ pub(crate) async fn make(
     }
     let new: New = read_json(&headers, &body)?;
     let pilots = pilots_of(&new)?;
+    people_of(&new, &pilots)?;
     let (kind, source) = dice(new.dice.as_ref())?;
     let seed = match &source {
         DiceSource::Seeded { seed, .. } => Some(*seed),
@@ -53,13 +60,20 @@ pub(crate) async fn make(
     let shelf = Arc::clone(app.catalog.game(&new.game)?);
     let set_up = move || {
         let table = shelf.open(&new.scenario, new.options.as_ref(), source)?;
-        let sides = sides(&*shelf, &new, &pilots);
+        let sides = sides(&*table, &pilots);
         Ok((new, table, sides))
     };
     let (new, table, sides) = in_turn(&app, client, set_up).await?;
-    let tokens = tokens(&pilots)?;
-    let setup = setup(&new, &pilots, sides, kind);
-    let (id, pending) = keep(&app, &new, table, setup, (seed, &tokens)).await?;
+    let mut tokens = tokens(&pilots)?;
+    let mut setup = setup(&new, &pilots, sides, kind);
+    setup.people.came = makers_seats(&new, &pilots).iter().filter_map(|seat| seat.side()).collect();
+    if new.open {
+        // Whoever offers a seat to strangers has no link to it, and cannot look at their cards.
+        let offered = setup.people.came.iter().map(|side| side.enemy()).collect::<Vec<_>>();
+        tokens.retain(|(seat, _)| seat.side().is_none_or(|side| !offered.contains(&side)));
+        setup.people.open = offered;
+    }
+    let (id, pending) = keep(&app, &new.game, table, setup, (seed, &tokens)).await?;
     metrics::counter!("tallyho_tables_made_total", "game" => new.game.clone()).increment(1);
     let mine = makers_seats(&new, &pilots);
     let own: Vec<Token> =
@@ -74,7 +88,7 @@ pub(crate) async fn make(
 /// Puts a new table on disk and into its room, and sets its pilots to work.
 async fn keep(
     app: &Arc<App>,
-    new: &New,
+    game: &str,
     table: Box<dyn AnyTable>,
     mut setup: Setup,
     (seed, tokens): (Option<Seed>, &[(Seat, Token)]),
@@ -85,7 +99,7 @@ async fn keep(
     setup.seal = seed.map(|seed| header.seal(seed));
     let view = table.view(Seat::Observer);
     let (created_ms, summary) = (now_ms(), Summary::of(&view).json());
-    let about = About { id: id.clone(), game: new.game.clone(), title: view.title.into(), created_ms, setup };
+    let about = About { id: id.clone(), game: game.to_owned(), title: view.title.into(), created_ms, setup };
     let fresh = Fresh {
         id: id.clone(),
         header,
@@ -94,6 +108,7 @@ async fn keep(
         setup: about.setup.json(),
         summary: summary.clone(),
         listed: about.setup.watch == Watch::Anyone,
+        seat_open: !about.setup.people.open.is_empty(),
         seed,
         seats: tokens.iter().map(|(seat, token)| (token.hash(), *seat)).collect(),
     };
@@ -123,6 +138,8 @@ fn setup(new: &New, pilots: &Pilots, sides: BTreeMap<Side, SideInfo>, dice: Dice
     let usual_pace = if only_pilots { WATCHED_MS } else { 0 };
     Setup {
         sides,
+        people: Default::default(),
+        clock: new.clock,
         hot_seat: new.hot_seat,
         dice,
         commitment: None,
@@ -184,6 +201,43 @@ fn pilots_of(new: &New) -> Result<Pilots, ApiError> {
     Ok(pilots)
 }
 
+/// Whether what is asked for people makes sense.
+fn people_of(new: &New, pilots: &Pilots) -> Result<(), ApiError> {
+    if new.open && (new.hot_seat || pilots.iter().any(Option::is_some)) {
+        return Err(ApiError::field("open", "there is no second person's seat to offer"));
+    }
+    if new.clock.is_some_and(|clock| !TIMES.contains(&clock.seconds) || clock.add_s > LONGEST_ADDITION) {
+        let says =
+            format!("seconds may be {} to {}, add_s {LONGEST_ADDITION} at most", TIMES.start(), TIMES.end());
+        return Err(ApiError::field("clock", says));
+    }
+    Ok(())
+}
+
+/// One more table like a finished one, for the same people. Their seats are given to whoever follows from the first one.
+pub(crate) async fn once_more(
+    app: &Arc<App>,
+    client: IpAddr,
+    (header, setup): (Header, Setup),
+    swap: bool,
+) -> Result<String, ApiError> {
+    let own_dice = TableDice::Chosen(DiceChoice::Ask);
+    let (kind, source) = dice((setup.dice == DiceKind::Ask).then_some(&own_dice))?;
+    let seed = match &source {
+        DiceSource::Seeded { seed, .. } => Some(*seed),
+        DiceSource::Script(_) => None,
+    };
+    let shelf = Arc::clone(app.catalog.game(&header.game)?);
+    let (game, scenario) = (header.game, header.scenario);
+    let table = in_turn(app, client, move || Ok(shelf.open(&scenario, None, source)?)).await?;
+    let names = setup.people.names.iter();
+    let names = names.map(|(side, name)| (if swap { side.enemy() } else { *side }, name.clone())).collect();
+    let people = People { names, ..People::default() };
+    let fresh = Setup { people, dice: kind, commitment: None, seal: None, ..setup };
+    let tokens = [(Seat::Observer, Token::new(random()?))];
+    Ok(keep(app, &game, table, fresh, (seed, &tokens)).await?.0)
+}
+
 fn dice(wanted: Option<&TableDice>) -> Result<(DiceKind, DiceSource), ApiError> {
     match wanted {
         None | Some(TableDice::Secret) => Ok((DiceKind::Seed, DiceSource::seeded(Seed(random()?)))),
@@ -198,12 +252,11 @@ fn dice(wanted: Option<&TableDice>) -> Result<(DiceKind, DiceSource), ApiError> 
     }
 }
 
-fn sides(shelf: &dyn Shelf, new: &New, pilots: &Pilots) -> BTreeMap<Side, SideInfo> {
-    let ready_made = shelf.info().scenarios.into_iter().find(|s| new.scenario.as_str() == Some(&s.id));
-    let names = ready_made.map(|s| s.sides).unwrap_or_default();
+fn sides(table: &dyn AnyTable, pilots: &Pilots) -> BTreeMap<Side, SideInfo> {
     let of = |side: Side| SideInfo {
-        name: names.get(&side).cloned().unwrap_or_else(|| side.to_string()),
+        name: table.side_name(side),
         pilot: pilots[side.index()].map(|level| level.word().to_owned()),
+        relief: None,
     };
     Side::BOTH.into_iter().map(|side| (side, of(side))).collect()
 }

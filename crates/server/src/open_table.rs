@@ -2,7 +2,8 @@
 
 use crate::app::App;
 use crate::seats::OwnSeats;
-use crate::tables::{About, Summary};
+use crate::tables::{About, Setup, Summary};
+use crate::talk::Spoken;
 use desk::{Change, ChangeKind, Sitting};
 use serde_json::Value;
 use store::{ChainEnd, Entry, StoreError};
@@ -20,11 +21,13 @@ pub(crate) struct OpenTable {
     pub(crate) spoiled: bool,
     /// How many commands pilots that wait may still give.
     pub(crate) steps: u32,
+    /// What was said at it.
+    pub(crate) spoken: Spoken,
 }
 
 impl OpenTable {
     pub(crate) fn new(sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
-        OpenTable { sitting, about, end, spoiled: false, steps: 0 }
+        OpenTable { sitting, about, end, spoiled: false, steps: 0, spoken: Spoken::default() }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -38,6 +41,13 @@ impl OpenTable {
 
     pub(crate) fn summary(&self) -> Summary {
         Summary::of(&self.sitting.table.view(Seat::Observer))
+    }
+
+    /// Keeps what is known of the table besides its position.
+    pub(crate) async fn set_up(&mut self, app: &App, setup: Setup) -> Result<(), Shut> {
+        app.store.set_up(self.end, setup.json()).await?;
+        self.about.setup = setup;
+        Ok(())
     }
 
     /// A change of this table as it is kept; nothing if the table knows nothing of it.
@@ -111,7 +121,8 @@ pub(crate) async fn read(app: &App, id: &str) -> Result<OpenTable, Shut> {
     }
     metrics::counter!("tallyho_tables_read_total").increment(1);
     let sitting = Sitting::new(table, about.company()).resumed(end.seq, made_at);
-    Ok(OpenTable::new(sitting, about, end))
+    let spoken = Spoken::of(app.store.talk(end).await?);
+    Ok(OpenTable { spoken, ..OpenTable::new(sitting, about, end) })
 }
 
 /// What the entries of a table's log come to.

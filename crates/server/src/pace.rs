@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::calls::Visitor;
 use crate::make::SLOWEST_MS;
-use crate::open_table::{OpenTable, Shut};
+use crate::open_table::OpenTable;
 use crate::pilots;
 use crate::room::{Room, not_here};
 use catalog::Fault;
@@ -32,8 +32,7 @@ pub(crate) async fn set(
     setup.paused = ask.paused.unwrap_or(setup.paused);
     let now = PaceNow { pace_ms: setup.pace_ms, paused: setup.paused };
     if now != told(&table) {
-        app.store.set_up(table.end, setup.json()).await.map_err(Shut::from)?;
-        table.about.setup = setup;
+        table.set_up(app, setup).await?;
         table.steps = 0;
         room.repaced.notify_one();
         room.tell("pace", &now);

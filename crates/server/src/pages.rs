@@ -18,7 +18,7 @@ use store::Token;
 #[include = "*.html"]
 #[include = "*.css"]
 #[include = "*.js"]
-#[include = "table/first-flight.json"]
+#[include = "table/*.json"]
 #[include = "*.svg"]
 #[include = "*.png"]
 #[include = "*.otf"]

@@ -3,6 +3,7 @@
 
 use crate::app::App;
 use crate::open_table::OpenTable;
+use crate::relief;
 use crate::room::{Refused, Room, internal};
 use catalog::{Advice, Fault, Level, Stop, Thought};
 use desk::Caller;
@@ -50,14 +51,17 @@ pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
     }
 }
 
-/// A pilot's side that owes a decision, unless its pilots are to wait.
+/// A side that owes a decision and is flown by a pilot, its own or one that flies for a person; nothing while the pilots are to wait.
 fn owing(table: &OpenTable) -> Option<(Side, Level)> {
-    let pilots = table.sitting.company.pilots;
-    let waits = table.about.setup.paused && table.steps == 0;
-    if pilots == [None; 2] || waits {
+    if table.about.setup.paused && table.steps == 0 {
         return None;
     }
-    table.sitting.table.to_act().iter().find_map(|side| Some((side, pilots[side.index()]?)))
+    table.sitting.table.to_act().iter().find_map(|side| Some((side, flown_by(table, side)?)))
+}
+
+/// The pilot that flies a side: its own, or one that flies for a person.
+fn flown_by(table: &OpenTable, side: Side) -> Option<Level> {
+    table.sitting.company.pilots[side.index()].or_else(|| relief::of(table, side))
 }
 
 /// Flies until no pilot owes a decision.
@@ -84,6 +88,8 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
                 }
                 wait = LONGEST_WAIT.min(wait * 2);
             }
+            // The game was deleted.
+            Err(error) if error.code == Code::NotHere => break,
             Err(error) => {
                 tracing::error!(table = room.id, error = error.message, "a pilot is stuck");
                 break;
@@ -97,7 +103,7 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
 enum Decided {
     Given,
     NobodyOwes,
-    /// The pace has changed while it waited: it is asked anew.
+    /// The pace has changed while it waited, or a person has taken the seat back: everything is looked at anew.
     Repaced,
 }
 
@@ -124,6 +130,10 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
             () = tokio::time::sleep_until(due) => {}
             () = room.repaced.notified() => return Ok(Decided::Repaced),
         }
+    }
+    // A person who took the seat back while it thought decides for themselves.
+    if flown_by(&*room.enter(app).await?, side) != Some(level) {
+        return Ok(Decided::Repaced);
     }
     give(app, room, side, command, seq).await?;
     Ok(Decided::Given)
@@ -169,7 +179,13 @@ pub(crate) async fn aside<T: Send + 'static>(
 }
 
 /// Gives a pilot's command. Where people throw the dice, a pilot throws its own.
-async fn give(app: &Arc<App>, room: &Arc<Room>, side: Side, command: Json, seq: u32) -> Result<(), Refused> {
+pub(crate) async fn give(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    side: Side,
+    command: Json,
+    seq: u32,
+) -> Result<(), Refused> {
     let caller = Caller { seat: side.into(), plays: SideSet::only(side) };
     let mut act = Act { table: None, seat: None, command, dice: Vec::new(), seq: Some(seq), events: false };
     for _ in 0..MOST_GOES {

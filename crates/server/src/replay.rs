@@ -5,7 +5,7 @@ use catalog::{AnyTable, Catalog};
 use serde_json::json;
 use table::{Header, Line, Seat, Side, Transcript};
 use wire::Json;
-use wire::live::{Replay, ReplayStep, TableInfo, patch};
+use wire::live::{PastPosition, Replay, ReplayStep, TableInfo, patch};
 
 /// A workbook of a game's log sheets, numbered from 1; nothing if there is none of this number.
 pub(crate) fn log_sheet(
@@ -22,6 +22,20 @@ pub(crate) fn log_sheet(
 pub(crate) fn again(catalog: &Catalog, whole: Transcript) -> Result<Box<dyn AnyTable>, String> {
     let lines = Transcript { end: None, ..whole };
     catalog.replay(&with_known_dice(lines), None).map_err(|d| d.to_string())
+}
+
+/// The position after so many commands as a scenario, as far as it may be known: all of it once the game is over, else what the best
+/// seat held knew then.
+pub(crate) fn position(
+    catalog: &Catalog,
+    mut whole: Transcript,
+    line: usize,
+    held: &OwnSeats,
+) -> Result<PastPosition, String> {
+    let seat = if whole.end.is_some() { Seat::Referee } else { held.first(&[]) };
+    whole.lines.truncate(line);
+    let game = again(catalog, whole)?;
+    Ok(PastPosition { game: game.game().to_owned(), position: game.as_scenario(seat) })
 }
 
 /// Every face is in a transcript, so that no seed is needed to play it again.

@@ -4,6 +4,7 @@
 //! that nobody sees the position in between. If the disk refuses, what is in memory is thrown away and read again.
 
 use crate::app::App;
+use crate::clocks;
 use crate::counts::{COMMANDS, SENT_BYTES};
 use crate::open_table::{OpenTable, Shut, read};
 use crate::outbox::Outbox;
@@ -16,11 +17,14 @@ use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::Kept;
+use store::{Aside, Kept};
 use table::{Seat, SideSet};
 use tokio::sync::MappedMutexGuard;
-use wire::live::{Asked, Presence};
+use wire::live::{Asked, Bye, ByeWhy, Presence};
 use wire::{Answer, Call, Code, Error, View};
+
+/// The most names of watchers that everybody is told.
+const MOST_NAMES: usize = 20;
 
 /// Somebody who looks at the table.
 struct Listener {
@@ -30,6 +34,8 @@ struct Listener {
     plays: SideSet,
     /// Whether changes bring them the menu of a decision that they owe.
     menus: bool,
+    /// What they call themselves.
+    name: Option<String>,
     outbox: Arc<Outbox>,
 }
 
@@ -48,6 +54,8 @@ pub(crate) struct Room {
     pub(crate) flying: AtomicBool,
     /// Wakes a pilot that waits for its time to come: it has become another.
     pub(crate) repaced: tokio::sync::Notify,
+    /// Whether the game was deleted.
+    pub(crate) gone: AtomicBool,
     /// When it was last entered, in seconds of the server's life.
     pub(crate) used_s: AtomicU64,
 }
@@ -60,6 +68,7 @@ impl Room {
             audience: Mutex::default(),
             flying: AtomicBool::new(false),
             repaced: tokio::sync::Notify::new(),
+            gone: AtomicBool::new(false),
             used_s: AtomicU64::new(0),
         }
     }
@@ -79,6 +88,20 @@ impl Room {
         *self.table.lock().await = Some(table);
     }
 
+    /// Deletes the table, and sends everybody away.
+    pub(crate) async fn delete(&self, app: &App) -> Result<(), Shut> {
+        let mut table = self.table.lock().await;
+        let end = match &*table {
+            Some(table) => table.end,
+            None => read(app, &self.id).await?.end,
+        };
+        app.store.aside(end, Aside::Forget).await?;
+        *table = None;
+        self.gone.store(true, Ordering::Release);
+        self.tell("bye", &Bye { why: ByeWhy::Deleted });
+        Ok(())
+    }
+
     fn audience(&self) -> MutexGuard<'_, Audience> {
         self.audience.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -88,7 +111,7 @@ impl Room {
         let mut audience = self.audience();
         audience.next += 1;
         let number = audience.next;
-        audience.listeners.push(Listener { number, seat, plays, menus: true, outbox });
+        audience.listeners.push(Listener { number, seat, plays, menus: true, name: None, outbox });
         number
     }
 
@@ -97,6 +120,18 @@ impl Room {
         if let Some(listener) = self.audience().listeners.iter_mut().find(|l| l.number == number) {
             (listener.seat, listener.menus) = (seat, menus);
         }
+    }
+
+    /// Gives a listener a name, or takes it away.
+    pub(crate) fn call(&self, number: u64, name: Option<String>) {
+        if let Some(listener) = self.audience().listeners.iter_mut().find(|l| l.number == number) {
+            listener.name = name;
+        }
+    }
+
+    /// What a listener calls themselves.
+    pub(crate) fn name_of(&self, number: u64) -> Option<String> {
+        self.audience().listeners.iter().find(|l| l.number == number)?.name.clone()
     }
 
     pub(crate) fn leave(&self, number: u64) {
@@ -109,10 +144,25 @@ impl Room {
             match listener.seat {
                 Seat::Allies => presence.allies += 1,
                 Seat::Axis => presence.axis += 1,
-                Seat::Observer | Seat::Referee => presence.observer += 1,
+                Seat::Observer | Seat::Referee => {
+                    presence.observer += 1;
+                    let room = MOST_NAMES - presence.watchers.len();
+                    presence.watchers.extend(listener.name.iter().take(room).cloned());
+                }
             }
         }
         presence
+    }
+
+    /// Tells those who play certain sides.
+    pub(crate) fn tell_those(
+        &self,
+        who: impl Fn(SideSet) -> bool,
+        method: &'static str,
+        params: &impl Serialize,
+    ) {
+        let text = notice(method, params);
+        self.audience().listeners.retain(|l| !who(l.plays) || l.outbox.put(text.clone()));
     }
 
     /// Tells everybody.
@@ -204,6 +254,7 @@ impl Room {
                 let text =
                     |of: Class| news.texts.iter().find(|(class, _)| *class == of).map(|(_, t)| t.clone());
                 self.audience().send(text);
+                clocks::follow(app, self, table).await;
                 Ok(())
             }
             Err(e) => {
@@ -337,6 +388,8 @@ mod tests {
         let table = shelf.open(&json!("three"), None, dice).unwrap();
         let setup = Setup {
             sides: Default::default(),
+            people: Default::default(),
+            clock: None,
             hot_seat: false,
             dice: DiceKind::Seed,
             commitment: None,
@@ -353,6 +406,7 @@ mod tests {
             setup: String::new(),
             summary: String::new(),
             listed: false,
+            seat_open: false,
             seed: None,
             seats: Vec::new(),
         };

@@ -42,10 +42,11 @@ impl Rooms {
         self.all().retain(|_, room| stays(room));
     }
 
-    /// Drops an empty room that was opened for nothing.
+    /// Drops an empty room that was opened for nothing, or whose game was deleted.
     pub(crate) fn forget(&self, id: &str) {
         let mut all = self.all();
-        if all.get(id).is_some_and(|room| Arc::strong_count(room) <= 2) {
+        let over = |room: &Arc<Room>| room.gone.load(Ordering::Acquire) || Arc::strong_count(room) <= 2;
+        if all.get(id).is_some_and(over) {
             all.remove(id);
         }
     }

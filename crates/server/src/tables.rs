@@ -7,13 +7,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::{StoreError, TableRow};
 use table::{Outcome, Side};
-use wire::live::{DiceKind, SideInfo, TableInfo};
+use wire::live::{ClockOrder, DiceKind, People, SideInfo, TableInfo};
 use wire::{View, Watch};
 
 /// What the server wants to know again of a table that it opens.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
     pub(crate) sides: BTreeMap<Side, SideInfo>,
+    #[serde(default)]
+    pub(crate) people: People,
+    #[serde(default)]
+    pub(crate) clock: Option<ClockOrder>,
     pub(crate) hot_seat: bool,
     pub(crate) dice: DiceKind,
     pub(crate) commitment: Option<String>,
@@ -97,6 +101,8 @@ impl About {
             title: self.title.clone(),
             created_ms: self.created_ms,
             sides: self.setup.sides.clone(),
+            people: self.setup.people.clone(),
+            clock: self.setup.clock,
             held: held.seats().to_vec(),
             hot_seat: self.setup.hot_seat,
             dice: self.setup.dice,

@@ -78,6 +78,16 @@ async fn lists_of_games_rules_and_cards_are_open() {
     assert_eq!(house.get("/api/titles/chess", "").await.json()["error"]["code"], "unknown-game");
     assert_eq!(house.get("/api/cards/bids", "").await.json()["cards"][0]["id"], "kite");
     assert_eq!(house.get("/api/rules/chess", "").await.json()["error"]["code"], "unknown-game");
+    let briefing = house.get("/api/briefing/bids/three", "").await.json();
+    assert_eq!(briefing["objectives"][0], "Whoever is further on after 3 rounds wins.");
+    assert_eq!(
+        briefing["forces"][0],
+        json!({"side": "allies", "card": "kite", "name": "Kite", "role": "kite", "count": 1,
+        "shape": briefing["forces"][0]["shape"]})
+    );
+    for nowhere in ["/api/briefing/chess/three", "/api/briefing/bids/none"] {
+        assert_eq!(house.get(nowhere, "").await.json()["error"]["code"], "unknown-scenario");
+    }
 }
 
 #[tokio::test]

@@ -138,3 +138,61 @@ async fn a_host_can_give_no_hints_at_all() {
     }
     allies.bid("allies", BIDS[0]).await;
 }
+
+/// A table at which a person of the Allies plays against a person of the Axis.
+fn people() -> Value {
+    json!({ "seats": { "allies": "human", "axis": "human" } })
+}
+
+#[tokio::test]
+async fn a_pilot_flies_for_a_person_until_the_seat_is_taken_back_and_after_a_restart() {
+    let mut house = House::open().await;
+    let made = house.table(people()).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    let now = allies.ok("relieve", json!({ "until": "recalled", "level": "cadet" })).await;
+    assert_eq!(now, json!({ "side": "allies", "relief": { "level": "cadet", "turn": null } }));
+    assert_eq!(axis.told("relieved", |_| true).await, now, "everybody is told");
+    allies.until(1).await;
+    assert_eq!(
+        allies.ok("pending", json!({})).await["to_act"],
+        json!(["axis"]),
+        "the Axis decide for themselves"
+    );
+    house.restart().await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    axis.bid("axis", BIDS[0]).await;
+    axis.until(3).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let back = allies.ok("relieve", json!({})).await;
+    assert_eq!(back, json!({ "side": "allies", "relief": null }));
+}
+
+#[tokio::test]
+async fn a_pilot_for_the_rest_of_a_turn_leaves_the_next_turn_alone() {
+    let house = House::open().await;
+    let made = house.table(people()).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    let now = allies.ok("relieve", json!({ "until": "turn" })).await;
+    assert_eq!(now["relief"]["turn"], 1);
+    allies.until(1).await;
+    axis.until(1).await;
+    axis.bid("axis", BIDS[0]).await;
+    allies.until(2).await;
+    assert_eq!(allies.ok("view", json!({})).await["phase"]["turn"], 2);
+    // A pilot at work would have its turn to think before this hint.
+    allies.ok("hint", json!({})).await;
+    allies.bid("allies", BIDS[0]).await;
+}
+
+#[tokio::test]
+async fn nobody_has_a_pilot_fly_for_a_seat_that_is_not_theirs() {
+    let house = House::open().await;
+    let made = house.table(people()).await;
+    let mut watcher = house.player(&made.id, &made.cookies["watch"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    assert_eq!(watcher.refused("relieve", json!({ "until": "turn" })).await, -32003);
+    assert_eq!(axis.refused("relieve", json!({ "seat": "allies", "until": "turn" })).await, -32003);
+    assert_eq!(axis.refused("relieve", json!({ "until": "turn", "level": "ace" })).await, -32602);
+}

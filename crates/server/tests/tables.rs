@@ -64,7 +64,7 @@ async fn presence_counts_who_is_there() {
     let house = House::open().await;
     let made = house.table(json!({})).await;
     let (mut allies, axis) = two(&house, &made).await;
-    assert_eq!(axis.hello["presence"], json!({ "allies": 1, "axis": 1, "observer": 0 }));
+    assert_eq!(axis.hello["presence"], json!({ "allies": 1, "axis": 1, "observer": 0, "watchers": [] }));
     drop(axis);
     allies.told("presence", |p| p["axis"] == 0).await;
 }

@@ -278,7 +278,7 @@ pub(crate) fn declare<D>(effect: &mut Effect<'_, D, impl Listener>, side: Side, 
     effect.state.declared[side.index()] = Some(fire.clone());
     effect.events.tell(|| {
         let text = words::declaration(effect.rules, effect.state, side, fire);
-        Event::new(EventKind::Decision, rule::VOLUNTARY, text).only_for(side)
+        Event::new(EventKind::Decision, rule::VOLUNTARY, text).of(side).only_for(side)
     });
 }
 
@@ -303,7 +303,7 @@ pub(crate) fn resolve(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Resu
         points[to] += u16::from(result);
         events.tell(|| {
             let text = format!(
-                "{} fires its {} at {} at range {range}, rolls {die}: {}",
+                "{} fires its {} at {} at range {range} and does {}",
                 name(rules, state, from),
                 shot.gun.name(),
                 name(rules, state, to),
@@ -330,7 +330,10 @@ pub(crate) fn resolve(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Resu
                 format!("{name} takes {} and is shot down", damage_words(points))
             } else {
                 let (max, speed) = (plane.max, plane.speed);
-                format!("{name} takes {}: Maximum Speed {max}, Current Speed {speed}", damage_words(points))
+                format!(
+                    "{name} takes {}, is now at most {max} fast and flies at {speed}",
+                    damage_words(points)
+                )
             };
             let kind = if down { EventKind::Loss } else { EventKind::Damage };
             Event::new(kind, rule::DAMAGE, text).and_rule(rule::COMBAT).at(PieceId::of(hit))

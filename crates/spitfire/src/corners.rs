@@ -72,6 +72,6 @@ pub(crate) fn point<D>(effect: &mut Effect<'_, D, impl Listener>, side: Side, co
     }
     effect.events.tell(|| {
         let text = format!("The {side} have chosen their start corners");
-        Event::new(EventKind::SetUp, rule::HEXAGONAL, text)
+        Event::new(EventKind::SetUp, rule::HEXAGONAL, text).of(side)
     });
 }

@@ -5,13 +5,16 @@ use crate::rule;
 use crate::rules::Rules;
 use crate::scenario::{self, Scenario, Types};
 use crate::state::State;
-use crate::{Spitfire, cards, options, setup};
+use crate::{Spitfire, cards, options, setup, victory};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{Card, OptionInfo, ScenarioInfo};
-use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, both_ways, read_file, read_scenarios};
+use table::{
+    DataFiles, Drawing, Edit, Flaw, Flaws, Library, Position, Seat, Side, Told, both_ways, read_file,
+    read_scenarios,
+};
 
 /// Everything read from data files.
 #[derive(Debug)]
@@ -218,8 +221,16 @@ impl Library for Spitfire {
         &data.scenarios
     }
 
-    fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
-        scenario::info(id, scenario)
+    fn scenario_info(data: &Data, id: &str, scenario: &Scenario) -> ScenarioInfo {
+        scenario::info(data, id, scenario)
+    }
+
+    fn told(scenario: &Scenario) -> Told<'_> {
+        Told { summary: &scenario.text, minutes: scenario.minutes, words: &scenario.briefing }
+    }
+
+    fn objectives(rules: &Rules) -> Vec<String> {
+        victory::objectives(rules)
     }
 
     fn options() -> Vec<OptionInfo> {
@@ -253,6 +264,14 @@ impl Library for Spitfire {
 
     fn as_scenario(rules: &Rules, known: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
         setup::as_scenario(rules, known, scenario, seat)
+    }
+
+    fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
+        setup::drawing(data, scenario)
+    }
+
+    fn edit(_: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
+        setup::edit(scenario, edit)
     }
 }
 

@@ -7,12 +7,13 @@ use crate::scenario::Kind;
 use arrayvec::ArrayVec;
 use sky::{Board, Hex};
 use std::sync::Arc;
-use table::Side;
+use table::{Scenery, Side};
 
 /// What does not change during a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub(crate) title: String,
+    pub(crate) scenery: Option<Scenery>,
     pub(crate) kind: Kind,
     pub(crate) period: Option<String>,
     pub(crate) options: Options,

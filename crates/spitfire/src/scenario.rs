@@ -2,14 +2,16 @@
 
 use crate::chart::Chart;
 use crate::command::{Altitude, Path, Shot};
+use crate::data::Data;
 use crate::options::Options;
 use crate::rule;
 use crate::state::{Attitude, Exit, Prep, Role};
+use crate::words::air_force;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::view::ScenarioInfo;
-use table::{PieceId, Side};
+use table::{BriefingText, PieceId, Scenery, Side};
 
 /// What a scenario file holds.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -32,6 +34,9 @@ pub struct Scenario {
     /// Who is First Player.
     #[serde(default = "allies")]
     pub first: Side,
+    /// What players are told.
+    #[serde(default, skip_serializing_if = "BriefingText::is_empty")]
+    pub briefing: BriefingText,
     /// 9.0: one type per side.
     pub types: Types,
     /// What the players chose.
@@ -40,6 +45,9 @@ pub struct Scenario {
     /// Charts of its own, used before the built-in ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub charts: Vec<Chart>,
+    /// What the map looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scenery: Option<Scenery>,
     /// 9.2: ground targets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<String>,
@@ -159,10 +167,10 @@ pub enum Player {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Aircraft {
-    /// Whose it is, by player …
+    /// Whose it is, by player; if missing, `side` says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
-    /// … or by side.
+    /// Whose it is, by side; if missing, `player` says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
     /// Printed number of its hex.
@@ -275,20 +283,21 @@ skips! {
 }
 
 /// The list entry of a scenario.
-pub(crate) fn info(id: &str, scenario: &Scenario) -> ScenarioInfo {
-    let player = |side: Side| {
-        let first = scenario.options.first.unwrap_or(scenario.first);
+pub(crate) fn info(data: &Data, id: &str, scenario: &Scenario) -> ScenarioInfo {
+    let air_force_of = |side: Side| {
         let ours = match side {
             Side::Allies => scenario.options.allies.as_ref().unwrap_or(&scenario.types.allies),
             Side::Axis => scenario.options.axis.as_ref().unwrap_or(&scenario.types.axis),
         };
-        format!("{} Player, {ours}", if side == first { "First" } else { "Second" })
+        let own = scenario.charts.iter().find(|chart| chart.id == *ours);
+        let chart = own.or_else(|| data.charts.get(ours).map(|chart| &**chart));
+        chart.map_or_else(|| side.to_string(), |chart| air_force(&chart.nation).to_owned())
     };
     ScenarioInfo {
         id: id.to_owned(),
         title: scenario.title.clone(),
         text: scenario.text.clone(),
-        sides: Side::BOTH.into_iter().map(|side| (side, player(side))).collect(),
+        sides: Side::BOTH.into_iter().map(|side| (side, air_force_of(side))).collect(),
         aircraft: scenario.aircraft.len() as u16,
         minutes: scenario.minutes,
     }

@@ -4,6 +4,7 @@ use crate::command::{Act, Command};
 use crate::formation::{self, Naming};
 use crate::rules::Rules;
 use crate::state::{EndedBy, Ending, Stage, State};
+use crate::words::air_force;
 use crate::{Effect, Look, Spitfire, check, combat, corners, finish, rule, victory};
 use table::view::PhaseStep;
 use table::{
@@ -110,7 +111,7 @@ impl Referee for Spitfire {
     }
 
     fn side_name(rules: &Rules, side: Side) -> String {
-        if side == rules.first { "First Player".into() } else { "Second Player".into() }
+        air_force(&rules.charts[side.index()].nation).into()
     }
 
     fn outcome(rules: &Rules, state: &State) -> Option<Outcome> {
@@ -137,10 +138,11 @@ fn in_turn(look: Look<'_>, fitting: bool) -> Result<(), Refusals> {
 /// 5.1: the four phases of a turn.
 pub(crate) fn phases(rules: &Rules) -> Vec<PhaseStep> {
     let phase = |name: &str, side, rule| PhaseStep { name: name.into(), side, rule };
+    let moves = |side: Side| format!("{} moves", air_force(&rules.charts[side.index()].nation));
     vec![
-        phase("First Player Movement", Some(rules.first), rule::PHASES),
+        phase(&moves(rules.first), Some(rules.first), rule::PHASES),
         phase("Joint Combat", None, rule::FIRST_COMBAT),
-        phase("Second Player Movement", Some(rules.first.enemy()), rule::SECOND_MOVEMENT),
+        phase(&moves(rules.first.enemy()), Some(rules.first.enemy()), rule::SECOND_MOVEMENT),
         phase("Joint Combat", None, rule::SECOND_COMBAT),
     ]
 }
@@ -269,7 +271,7 @@ fn end_combat<D>(effect: &mut Effect<'_, D, impl Listener>) {
 fn tell_phase<D>(effect: &mut Effect<'_, D, impl Listener>) {
     effect.events.tell(|| {
         let phase = &phases(effect.rules)[usize::from(effect.state.phase)];
-        let text = format!("Turn {}, {}", effect.state.turn, phase.name);
+        let text = format!("Turn {}: {}", effect.state.turn, phase.name);
         Event::new(EventKind::Phase, phase.rule, text).and_rule(rule::PHASES)
     });
 }

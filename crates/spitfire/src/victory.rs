@@ -3,6 +3,7 @@
 use crate::rules::Rules;
 use crate::scenario::Kind;
 use crate::state::{EndedBy, Ending, Plane, Stage, State, Status};
+use crate::words::air_force;
 use crate::{Effect, rule};
 use table::{Event, EventKind, Listener, Outcome, RuleId, Side};
 
@@ -136,4 +137,59 @@ fn why(rules: &Rules, by: EndedBy) -> (RuleId, &'static str) {
         EndedBy::Agreed => (rule::CHOOSING, "both sides agreed to stop"),
         EndedBy::Resigned => (table::rule::RESIGN, "the enemy resigned"),
     }
+}
+
+/// How this game is won and when it ends, for its players.
+pub(crate) fn objectives(rules: &Rules) -> Vec<String> {
+    let name = |side: Side| air_force(&rules.charts[side.index()].nation);
+    let (first, second) = (name(rules.first), name(rules.first.enemy()));
+    let mut says = match rules.kind {
+        Kind::AirSuperiority => {
+            let value = |side: Side| rules.of(side).value;
+            let figures = rules.tables.air_superiority;
+            vec![
+                "More points win: one for every hit, or an aircraft's whole value once it is shot down."
+                    .into(),
+                format!(
+                    "A {} is worth {} points, a {} {}.",
+                    rules.charts[0].name,
+                    value(Side::Allies),
+                    rules.charts[1].name,
+                    value(Side::Axis)
+                ),
+                format!("{second} begins with {} points.", rules.base[rules.first.enemy().index()]),
+                format!(
+                    "An aircraft that leaves the map before it has flown {} phases counts as shot down.",
+                    figures.mission_phases
+                ),
+                "The game ends when a side has no aircraft left on the map.".into(),
+            ]
+        }
+        Kind::Bombing => {
+            let figures = rules.tables.bombing;
+            vec![
+                format!(
+                    "{second} scores {} for each pass over a ground target at level 1, and {} for each bomber that goes home over the east edge after one.",
+                    figures.points_per_pass, figures.points_for_home
+                ),
+                format!(
+                    "{first} scores {} for each bomber that does not get home.",
+                    figures.points_for_bomber
+                ),
+                format!("{second} also scores a point for every hit on a fighter."),
+                "The game ends when no bomber is left on the map; then more points win.".into(),
+                format!("If no fighter is left while a bomber still flies, {second} wins at once."),
+            ]
+        }
+        Kind::Formations | Kind::FormationsVariant => vec![
+            "Whoever breaks formation loses at once.".into(),
+            "Whoever is down to one aircraft loses. If both are, the survivor with fewer hits wins.".into(),
+        ],
+    };
+    if rules.options.turn_cap > 0 {
+        let by =
+            if rules.kind.formations() { "fewer losses decide, then fewer hits" } else { "points decide" };
+        says.push(format!("After turn {} the game ends in any case: {by}.", rules.options.turn_cap));
+    }
+    says
 }

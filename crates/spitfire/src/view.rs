@@ -45,7 +45,7 @@ impl Screen for Spitfire {
     fn view(rules: &Rules, known: &State, _: Seat) -> Scene {
         Scene {
             title: match &rules.period {
-                Some(period) => format_smolstr!("{} ({period})", rules.title),
+                Some(period) => format_smolstr!("{}, {period}", rules.title),
                 None => rules.title.as_str().into(),
             },
             board: Spitfire::sheet(rules.board.columns, rules.board.rows),
@@ -59,6 +59,7 @@ impl Screen for Spitfire {
             markers: markers(rules, known),
             score: score(rules, known),
             level_feet: None,
+            scenery: rules.scenery.clone(),
         }
     }
 }
@@ -67,16 +68,16 @@ fn score(rules: &Rules, state: &State) -> Vec<Score> {
     let points = victory::points(rules, state);
     let mut score = Vec::new();
     for side in Side::BOTH {
-        let own = || state.planes.iter().filter(|p| p.side == side);
+        let of = |side: Side| state.planes.iter().filter(move |p| p.side == side);
         if rules.kind.formations() {
-            let lost = own().filter(|p| p.lost()).count();
-            score.push(Score { side, label: "Aircraft lost".into(), value: lost as i32 });
+            let lost = of(side.enemy()).filter(|p| p.lost()).count();
+            score.push(Score::exact(side, "Enemy aircraft lost", lost as i32));
         } else {
-            score.push(Score { side, label: "Victory Points".into(), value: points[side.index()] });
+            score.push(Score::exact(side, "Victory Points", points[side.index()]));
         }
         if rules.bomber_side() == Some(side) {
-            let passes = own().map(|p| i32::from(p.passes)).sum();
-            score.push(Score { side, label: "Passes".into(), value: passes });
+            let passes = of(side).map(|p| i32::from(p.passes)).sum();
+            score.push(Score::exact(side, "Passes", passes));
         }
     }
     score

@@ -46,7 +46,7 @@ pub(crate) fn declaration(rules: &Rules, state: &State, side: Side, fire: &Fire)
         .iter()
         .map(|s| {
             let (from, to) = (name(rules, state, s.aircraft.index()), name(rules, state, s.target.index()));
-            format!("{from}, {}, at {to}", s.gun.name())
+            format!("{from} at {to} with its {}", s.gun.name())
         })
         .collect();
     if shots.is_empty() {
@@ -64,20 +64,33 @@ pub(crate) fn way(plane: &Plane, records: &Records) -> Vec<At> {
     way
 }
 
+/// What an aircraft does about its altitude.
+fn flies(choice: Altitude) -> String {
+    let levels = |n: u8| counted(n.into(), "level", "levels");
+    match choice {
+        Altitude::Level => "flies level".into(),
+        Altitude::Climb => "climbs".into(),
+        Altitude::HorizontalDive(1) => "drifts down 1 level".into(),
+        Altitude::HorizontalDive(n) => format!("dives {}", levels(n)),
+        Altitude::VerticalDive(n) => format!("dives steeply {}", levels(n)),
+    }
+}
+
 /// The log line of a move.
 pub(crate) fn moved(rules: &Rules, state: &State, path: &Path, flown: &Flown) -> Event {
     let flight = &flown.flight;
     let plane = &state.planes[flown.index];
-    let mut text = format!("{}: {}, speed {}", name(rules, state, flown.index), flight.choice, flight.speed);
-    if !path.is_empty() {
-        text += &format!(", {path}");
-    }
+    let (who, does) = (name(rules, state, flown.index), flies(flight.choice));
+    let mut text = format!("{who} {does} at speed {}", flight.speed);
     if flight.exit.is_none() {
-        let facing = flight.facing.name(rules.corners());
-        text += &format!(", to {} facing {facing}, level {}", hex_name(flight.hex), flight.altitude);
+        let heading = flight.facing.name(rules.corners());
+        text += &format!(" to {}, heading {heading} at level {}", hex_name(flight.hex), flight.altitude);
     }
     if flown.end_speed != flight.speed {
-        text += &format!(", slows to {}", flown.end_speed);
+        text += &format!(", and slows to {}", flown.end_speed);
+    }
+    if !path.is_empty() {
+        text += &format!(" ({path})");
     }
     let decided = match flight.choice {
         Altitude::Level => rule::POINTS,
@@ -104,4 +117,15 @@ pub(crate) fn left(rules: &Rules, state: &State, index: usize) -> Event {
     };
     let kind = if lost { EventKind::Loss } else { EventKind::Score };
     Event::new(kind, rule::LEAVING, text).by(PieceId::of(index))
+}
+
+/// What the air force of a nation is called; the nation itself where we know no name.
+pub(crate) fn air_force(nation: &str) -> &str {
+    match nation {
+        "Britain" => "RAF",
+        "France" => "Armée de l'Air",
+        "Germany" => "Luftwaffe",
+        "Poland" => "Polish Air Force",
+        other => other,
+    }
 }

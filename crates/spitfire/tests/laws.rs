@@ -74,3 +74,8 @@ fn games_that_start_anywhere_keep_the_laws() {
         assert!(report.cited.contains(rule::VEE.0), "the Vee is named");
     }
 }
+
+#[test]
+fn every_scenario_tells_its_players_what_happened_what_to_do_and_how_to_win() {
+    assert_eq!(testing::untold::<Spitfire>(&built_in::<Spitfire>()), Vec::<String>::new());
+}

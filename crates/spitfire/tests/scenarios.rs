@@ -193,8 +193,9 @@ fn a_player_may_resign_or_offer_to_stop_at_any_time() {
     assert_eq!(fight.state().stop_offer, None, "whoever plays on has declined");
     fight.say(Axis, Command::Resign);
     assert_eq!(fight.winner(), Some(Allies));
+    assert_eq!(fight.news()[0].side, Some(Axis), "a side did it, and no aircraft");
     let said: Vec<String> = fight.news().into_iter().map(|entry| entry.text).collect();
-    assert_eq!(said, ["Second Player resigns", "The Allies win, 0 to 20: the enemy resigned"]);
+    assert_eq!(said, ["Luftwaffe resigns", "The Allies win, 0 to 20: the enemy resigned"]);
 }
 
 #[test]

@@ -93,12 +93,13 @@ pub(crate) fn activate(effect: &mut Effect<'_, impl Dice, impl Listener>, g: usi
     let ceiling = rules.card(state.groups[g].card).alt;
     let group = &mut state.groups[g];
     group.activated = true;
-    let before = group.altitude;
+    let (before, side) = (group.altitude, group.side);
     events.tell(|| {
-        let text = format!("{} activate group {}: {}", group.side, g + 1, marker.name());
+        let text = format!("The {} activate group {}: {}", group.side, g + 1, marker.name());
         Event::new(EventKind::Reveal, rule::ACTIVATION, text)
             .and_rule(rule::MARKERS)
             .and_rule(rule::GROUP_COHERENCY)
+            .of(group.side)
     });
     let fate = match marker.change() {
         -1 if before == 1 => Some((Fate::Crashed, rule::CRASH)),
@@ -120,8 +121,11 @@ pub(crate) fn activate(effect: &mut Effect<'_, impl Dice, impl Listener>, g: usi
     state.mover.plane = None;
     state.mover.legs.clear();
     events.tell(|| {
-        let text = format!("Group {}: altitude marker {before} to {}", g + 1, before + marker.change());
-        Event::new(EventKind::Decision, rule::ALTITUDE_CHANGE, text).and_rule(rule::MAXIMUM_ALTITUDE)
+        let text = match marker.change() {
+            0 => format!("Group {} stays at level {before}", g + 1),
+            change => format!("Group {} goes from level {before} to {}", g + 1, before + change),
+        };
+        Event::new(EventKind::Decision, rule::ALTITUDE_CHANGE, text).and_rule(rule::MAXIMUM_ALTITUDE).of(side)
     });
     Ok(shown)
 }

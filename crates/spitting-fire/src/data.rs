@@ -6,16 +6,19 @@ use crate::forces::MOST_IN_GROUP;
 use crate::options::{AxisEdge, Options};
 use crate::rules::{Ready, Rules};
 use crate::scenario::{Members, Scenario, scenario_info};
-use crate::setup::{as_scenario, set_up};
+use crate::setup::{self, as_scenario, set_up};
 use crate::state::State;
 use crate::tables::Tables;
-use crate::{SpittingFire, cards, options, rule};
+use crate::{SpittingFire, cards, options, rule, victory};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::view::{OptionInfo, ScenarioInfo};
-use table::{DataFiles, Flaw, Flaws, Library, Position, Seat, Side, both_ways, read_file, read_scenarios};
+use table::{
+    DataFiles, Drawing, Edit, Flaw, Flaws, Library, Position, Seat, Side, Told, both_ways, read_file,
+    read_scenarios,
+};
 
 /// Path below `data/spitting-fire/` and text of each of these files.
 macro_rules! built_in {
@@ -133,12 +136,20 @@ impl Library for SpittingFire {
         load(files)
     }
 
+    fn objectives(rules: &Rules) -> Vec<String> {
+        victory::objectives(rules)
+    }
+
     fn scenarios(data: &Data) -> &BTreeMap<String, Scenario> {
         &data.scenarios
     }
 
-    fn scenario_info(id: &str, scenario: &Scenario) -> ScenarioInfo {
+    fn scenario_info(_: &Data, id: &str, scenario: &Scenario) -> ScenarioInfo {
         scenario_info(id, scenario)
+    }
+
+    fn told(scenario: &Scenario) -> Told<'_> {
+        Told { summary: &scenario.text, minutes: scenario.minutes, words: &scenario.briefing }
     }
 
     fn options() -> Vec<OptionInfo> {
@@ -181,6 +192,14 @@ impl Library for SpittingFire {
 
     fn as_scenario(rules: &Rules, known: &State, scenario: &Scenario, _: Seat) -> Option<Scenario> {
         as_scenario(rules, known, scenario)
+    }
+
+    fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
+        setup::drawing(data, scenario)
+    }
+
+    fn edit(data: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
+        setup::edit(data, scenario, edit)
     }
 }
 

@@ -15,8 +15,8 @@ pub(crate) fn lose(effect: &mut Effect<'_, impl Dice, impl Listener>, plane: usi
     let (to, why) = (side.enemy(), if unpaid { rule::OPT_NO_CRASH_VP } else { rule::POINT_VALUE });
     state.points[to.index()] += points;
     events.tell(|| {
-        let won = words::count(points, "VP");
-        let text = format!("{} {}: {won} for the {to}", words::plane(rules, state, plane), fate.word());
+        let won = words::count(points, "point");
+        let text = format!("{} {}: {won} for the {to}", words::plane(rules, state, plane), fate.told());
         Event::new(EventKind::Loss, by, text).at(PieceId::of(plane)).and_rule(why).and_rule(rule::VICTORY)
     });
     if !state.in_play(g) {
@@ -37,6 +37,6 @@ fn deck_upkeep(effect: &mut Effect<'_, impl Dice, impl Listener>, g: usize) {
         let from = if flipped { "the flipped cards" } else { "the cards still to be flipped" };
         let colour = if side == Side::Axis { "red" } else { "black" };
         let text = format!("Group {} is gone: a {colour} card leaves {from}", g + 1);
-        Event::new(EventKind::Loss, rule::DECK_UPKEEP, text).and_rule(rule::CARDS)
+        Event::new(EventKind::Loss, rule::DECK_UPKEEP, text).and_rule(rule::CARDS).of(side)
     });
 }

@@ -100,8 +100,8 @@ pub(crate) fn plot(effect: &mut Effect<'_, impl Dice, impl Listener>, g: usize, 
     state.confirmed[side.index()] = false;
     state.groups[g].plot = Some(marker);
     events.tell(|| {
-        let text = format!("Group {}: {}", g + 1, marker.name());
-        Event::new(EventKind::Decision, rule::PLOTTING, text).and_rule(rule::MARKERS).only_for(side)
+        let text = format!("Group {} plots {}", g + 1, marker.name());
+        Event::new(EventKind::Decision, rule::PLOTTING, text).and_rule(rule::MARKERS).of(side).only_for(side)
     });
 }
 

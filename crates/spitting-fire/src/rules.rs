@@ -6,13 +6,15 @@ use crate::field::Field;
 use crate::options::{AircraftList, Options};
 use crate::tables::Tables;
 use std::sync::Arc;
-use table::Side;
+use table::{Scenery, Side};
 
 /// What does not change during a match.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The scenario's title.
     pub title: String,
+    /// What the map looks like.
+    pub scenery: Option<Scenery>,
     /// Numbers of the rule book.
     pub tables: Arc<Tables>,
     /// All cards of the match.

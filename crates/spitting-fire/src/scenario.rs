@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::view::{At, ScenarioInfo};
-use table::{PieceId, Side};
+use table::{BriefingText, PieceId, Scenery, Side};
 
 /// A scenario: a match to be set up, or any position of a real table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -20,6 +20,12 @@ pub struct Scenario {
     /// What it is about.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// What players are told.
+    #[serde(skip_serializing_if = "BriefingText::is_empty")]
+    pub briefing: BriefingText,
+    /// What the map looks like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scenery: Option<Scenery>,
     /// What each side is called here.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sides: BTreeMap<Side, String>,

@@ -161,7 +161,7 @@ fn confirm(effect: &mut Effect<'_, impl Dice, impl Listener>, side: Side) -> Res
     let choosing = effect.state.phase == Phase::Choosing;
     effect.events.tell(|| {
         let (what, by) = if choosing { ("force", rule::POINT_TOTAL) } else { ("plots", rule::PLOTTING) };
-        Event::new(EventKind::Decision, by, format!("{side} confirm their {what}"))
+        Event::new(EventKind::Decision, by, format!("The {side} confirm their {what}")).of(side)
     });
     if effect.state.confirmed != [true; 2] {
         return Ok(Done::default());
@@ -214,11 +214,10 @@ pub fn flip(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<(), Nee
     state.card = Some(side);
     events.tell(|| {
         let colour = if face == 1 { "red" } else { "black" };
-        Event::new(EventKind::Decision, by, format!("A {colour} card: {side}")).and_rule(rule::CARDS).rolled(
-            0,
-            &[face],
-            "top card",
-        )
+        Event::new(EventKind::Decision, by, format!("A {colour} card: the {side} are next"))
+            .and_rule(rule::CARDS)
+            .of(side)
+            .rolled(0, &[face], "top card")
     });
     Ok(())
 }

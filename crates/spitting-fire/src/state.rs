@@ -140,6 +140,16 @@ impl Fate {
             Fate::Stalled => "stalled",
         }
     }
+
+    /// In a sentence: "… is shot down".
+    pub const fn told(self) -> &'static str {
+        match self {
+            Fate::ShotDown => "is shot down",
+            Fate::LeftBoard => "leaves the board",
+            Fate::Crashed => "crashes",
+            Fate::Stalled => "stalls and is lost",
+        }
+    }
 }
 
 /// The bank of an aircraft ([`crate::rule::OPT_BANKING`]).

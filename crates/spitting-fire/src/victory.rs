@@ -1,5 +1,6 @@
 //! Sections 7 and 10: the end of the game, and who has won it.
 
+use crate::rules::Rules;
 use crate::state::{Phase, State};
 use crate::{Effect, rule, words};
 use std::cmp::Ordering;
@@ -57,4 +58,18 @@ pub(crate) fn verdict(state: &State) -> Outcome {
         (None, None) => (format!("a draw, {allies} to {axis}"), rule::VICTORY),
     };
     Outcome { winner, points: state.points, text, rule: rule.0.to_owned() }
+}
+
+/// How this game is won and when it ends, for its players.
+pub(crate) fn objectives(rules: &Rules) -> Vec<String> {
+    let crashes = if rules.options.no_crash_vp {
+        "shot down or lost over the edge of the board. Crashes and stalls score nothing"
+    } else {
+        "shot down, crashed or lost over the edge of the board"
+    };
+    vec![
+        "More victory points win; equal points are a draw.".into(),
+        format!("Each enemy aircraft scores its point value when it is {crashes}."),
+        format!("The game ends after turn {}, or at once when a side has no aircraft left.", rules.turns),
+    ]
 }

@@ -64,6 +64,7 @@ impl Screen for SpittingFire {
             markers: areas(rules, known),
             score: score(rules, known),
             level_feet: None,
+            scenery: rules.scenery.clone(),
         }
     }
 }
@@ -250,7 +251,7 @@ fn trail(rules: &Rules, state: &State, n: usize) -> Vec<At> {
 fn score(rules: &Rules, state: &State) -> Vec<Score> {
     let mut scores = Vec::new();
     for side in Side::BOTH {
-        let mut add = |label: &str, value: i32| scores.push(Score { side, label: label.into(), value });
+        let mut add = |label: &str, value: i32| scores.push(Score::exact(side, label, value));
         add("VPs", state.points[side.index()]);
         if state.phase == Phase::Choosing {
             add("Point total", rules.points[side.index()]);

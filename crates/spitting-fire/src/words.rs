@@ -22,6 +22,17 @@ pub(crate) fn force(rules: &Rules, flights: &[Flight]) -> String {
     format!("{} ({} points)", groups.join(", "), crate::forces::cost(rules, flights))
 }
 
+/// What a burst does: "hits 2 times at 5+, for 1 damage at 4+".
+pub(crate) fn volley(to_hit: u8, hits: usize, def: u8, scored: i32) -> String {
+    match (hits, scored) {
+        (0, _) => format!("misses at {to_hit}+"),
+        (n, 0) => format!("hits {} at {to_hit}+, without damage at {def}+", count(n as i64, "time")),
+        (n, scored) => {
+            format!("hits {} at {to_hit}+, for {scored} damage at {def}+", count(n as i64, "time"))
+        }
+    }
+}
+
 /// With a capital letter, as lines of the log begin.
 pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();

@@ -148,7 +148,7 @@ fn where_both_forces_are_fixed_the_game_begins_with_the_set_up() {
     let mut table = seeded(&fixed);
     assert_eq!(table.state().phase, Phase::Placement, "{}", rule::POINT_TOTAL);
     let text: Vec<String> = table.log(Seat::Observer, 0).into_iter().map(|e| e.text).collect();
-    assert!(text.iter().any(|t| t == "Allies confirm their force"), "{text:?}");
+    assert!(text.iter().any(|t| t == "The Allies confirm their force"), "{text:?}");
     for side in Side::BOTH {
         assert!(table.undo(side).is_err(), "nothing was chosen that could be chosen again");
     }

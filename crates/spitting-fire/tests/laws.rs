@@ -49,3 +49,8 @@ fn random_games_on_hexes_keep_the_laws() {
 fn random_games_on_the_open_table_keep_the_laws() {
     games(Mode::Open, 0..common::rounds(24));
 }
+
+#[test]
+fn every_scenario_tells_its_players_what_happened_what_to_do_and_how_to_win() {
+    assert_eq!(testing::untold::<SpittingFire>(common::data()), Vec::<String>::new());
+}

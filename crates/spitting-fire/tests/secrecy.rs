@@ -149,7 +149,7 @@ fn telltale(table: &Table<SpittingFire>, seat: Seat, entries: &[LogEntry]) -> Op
         }
         for (g, _) in state.groups.iter().enumerate().filter(|(_, g)| g.side == side) {
             let plotted = entries.iter().find(|e| {
-                let of_group = e.text.starts_with(&format!("Group {}: ", g + 1));
+                let of_group = e.text.starts_with(&format!("Group {} plots ", g + 1));
                 of_group && Marker::ALL.iter().any(|m| e.text.ends_with(m.name()))
             });
             if let Some(entry) = plotted {

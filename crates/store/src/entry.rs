@@ -54,6 +54,8 @@ pub struct Fresh {
     pub summary: String,
     /// Whether anybody may watch it.
     pub listed: bool,
+    /// Whether anybody may take a seat.
+    pub seat_open: bool,
     /// Where its dice come from, if not from people.
     pub seed: Option<Seed>,
     /// Who may sit where.

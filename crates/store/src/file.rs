@@ -98,7 +98,7 @@ pub(crate) struct Watch {
     path: PathBuf,
     log: PathBuf,
     identities: [(u64, u64); 2],
-    /// The longest that the database has been. It never gets shorter, because nothing is ever deleted from it.
+    /// The longest that the database has been. It never gets shorter: SQLite keeps the room of what is deleted.
     length: AtomicU64,
 }
 

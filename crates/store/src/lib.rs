@@ -10,11 +10,13 @@ mod entry;
 mod file;
 mod open;
 mod read;
+mod talk;
 mod token;
 mod writer;
 
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, StoredTable, TableRow};
 pub use open::Options;
+pub use talk::{Aside, MOST_LINES, TalkLine};
 pub use token::{Token, TokenHash};
 
 use sqlx::SqlitePool;

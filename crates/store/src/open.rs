@@ -20,11 +20,15 @@ const CACHE: &str = "-256";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The schema, step by step. A step that has been released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(
-    1,
-    "tables, seats and the move log",
-    include_str!("../migrations/0001_tables_seats_and_the_move_log.sql"),
-)];
+const MIGRATIONS: [(i64, &str, &str); 3] = [
+    (
+        1,
+        "tables, seats and the move log",
+        include_str!("../migrations/0001_tables_seats_and_the_move_log.sql"),
+    ),
+    (2, "talk", include_str!("../migrations/0002_talk.sql")),
+    (3, "open seats and clocks", include_str!("../migrations/0003_open_seats_and_clocks.sql")),
+];
 
 /// Settings of a store.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +131,8 @@ async fn note_what_a_crash_left(connection: &mut SqliteConnection) -> sqlx::Resu
 impl writer::Numbers {
     pub(crate) async fn read(connection: &mut SqliteConnection) -> sqlx::Result<writer::Numbers> {
         let row = sqlx::query(
-            "SELECT (SELECT COALESCE(MAX(n), 0) FROM move), (SELECT COALESCE(MAX(key), 0) FROM game_table)",
+            // Numbers up to the noted one may belong to games that were deleted: they are not given again.
+            "SELECT MAX((SELECT COALESCE(MAX(n), 0) FROM move), (SELECT value FROM meta WHERE name = 'noted')), (SELECT COALESCE(MAX(key), 0) FROM game_table)",
         )
         .fetch_one(connection)
         .await?;

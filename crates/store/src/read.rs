@@ -33,7 +33,7 @@ impl Store {
         self.ask(writer::Job::Close).await
     }
 
-    async fn ask<T>(
+    pub(crate) async fn ask<T>(
         &self,
         job: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> writer::Job,
     ) -> Result<T, StoreError> {
@@ -47,12 +47,12 @@ impl Store {
         self.ask(writer::Job::Probe).await
     }
 
-    fn failed(&self, e: sqlx::Error) -> StoreError {
+    pub(crate) fn failed(&self, e: sqlx::Error) -> StoreError {
         StoreError::Database(self.path.to_path_buf(), Arc::new(e))
     }
 
     /// The connections for reading, unless another file has taken the database's name.
-    fn readers(&self) -> Result<&SqlitePool, StoreError> {
+    pub(crate) fn readers(&self) -> Result<&SqlitePool, StoreError> {
         self.watch.in_place()?;
         Ok(&self.readers)
     }
@@ -110,10 +110,21 @@ impl Store {
 
     /// The newest tables that anybody may watch; damaged ones are left out.
     pub async fn listed(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
+        self.newest("t.listed = 1", 0, limit).await
+    }
+
+    /// The newest tables, made since then, at which anybody may take a seat; damaged ones are left out.
+    pub async fn with_open_seats(&self, since_ms: i64, limit: u32) -> Result<Vec<TableRow>, StoreError> {
+        self.newest("t.seat_open = 1", since_ms, limit).await
+    }
+
+    async fn newest(&self, which: &str, since_ms: i64, limit: u32) -> Result<Vec<TableRow>, StoreError> {
         let sql = format!(
-            "SELECT {ROW} FROM game_table t WHERE t.listed = 1 ORDER BY t.created_ms DESC, t.key DESC LIMIT $1"
+            "SELECT {ROW} FROM game_table t WHERE {which} AND t.created_ms >= $2 \
+             ORDER BY t.created_ms DESC, t.key DESC LIMIT $1"
         );
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(self.readers()?);
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).bind(since_ms);
+        let rows = rows.fetch_all(self.readers()?);
         let rows = rows.await.map_err(|e| self.failed(e))?;
         let line =
             |row: &SqliteRow| legible(&row.try_get::<String, _>("id").unwrap_or_default(), table_row(row));
@@ -149,7 +160,7 @@ fn head(row: &SqliteRow) -> Result<Head, String> {
 
 /// One statement, so that chain and end come from one snapshot of the file. Every step goes to a lower entry of the same table, so damaged
 /// links can neither loop nor lead into another table: the walk just stops, and `chain` sees that it has not reached the beginning.
-const CHAIN: &str = "WITH RECURSIVE \
+pub(crate) const CHAIN: &str = "WITH RECURSIVE \
    chain (n, prev, seq, body) AS ( \
      SELECT m.n, m.prev, m.seq, m.body FROM move m WHERE m.table_key = $1 AND m.n = ( \
        SELECT MAX(t.head, COALESCE((SELECT MAX(late.n) FROM move late WHERE late.table_key = t.key \

@@ -27,6 +27,12 @@ impl Token {
         table::Seed::from_hex(text).map(|bytes| Token(bytes.0))
     }
 
+    /// The token that this one gives at another table: always the same, and nobody finds it who has not this one.
+    #[must_use]
+    pub fn next(&self, table: &str) -> Token {
+        Token(Sha256::new().chain_update(self.0).chain_update(table).finalize().into())
+    }
+
     /// What is kept of it.
     pub fn hash(&self) -> TokenHash {
         TokenHash(hex(&Sha256::digest(self.0)))

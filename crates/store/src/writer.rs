@@ -1,7 +1,7 @@
 //! The one writer: all jobs that wait share a transaction and its fsync.
 
 use crate::file::{Lock, Watch};
-use crate::{Appended, ChainEnd, Fresh, Kept, StoreError, Written};
+use crate::{Appended, Aside, ChainEnd, Fresh, Kept, StoreError, Written, talk};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 use std::collections::{BTreeMap, VecDeque};
@@ -25,6 +25,8 @@ pub(crate) enum Job {
     Append(Kept, Reply<Appended>),
     /// What the server wants to know again of the table that ends there.
     Setup(ChainEnd, String, Reply<()>),
+    /// What is kept beside the log of the table that ends there.
+    Aside(ChainEnd, Aside, Reply<()>),
     Probe(Reply<()>),
     Close(Reply<()>),
 }
@@ -181,7 +183,9 @@ fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
     match job {
         Job::Create(_, reply) => drop(reply.send(end)),
         Job::Append(_, reply) => drop(reply.send(end.map(|end| Appended { end }))),
-        Job::Setup(_, _, reply) | Job::Probe(reply) | Job::Close(reply) => drop(reply.send(end.map(|_| ()))),
+        Job::Setup(_, _, reply) | Job::Aside(_, _, reply) | Job::Probe(reply) | Job::Close(reply) => {
+            drop(reply.send(end.map(|_| ())));
+        }
     }
 }
 
@@ -242,8 +246,10 @@ async fn attempt(
     writer.numbers = numbers;
     behind.forget(notes);
     for (job, end) in batch.jobs.iter().zip(&ends) {
-        if let Job::Append(kept, _) = job {
-            behind.add(kept, *end);
+        match job {
+            Job::Append(kept, _) => behind.add(kept, *end),
+            Job::Aside(_, Aside::Forget, _) => behind.drop(end.key),
+            Job::Create(..) | Job::Setup(..) | Job::Aside(..) | Job::Probe(_) | Job::Close(_) => {}
         }
     }
     writer.written.commit(entries, began.elapsed());
@@ -268,6 +274,7 @@ async fn transaction(
             Job::Create(fresh, _) => create(&mut tx, end.key, fresh).await?,
             Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *end).await?,
             Job::Setup(_, setup, _) => set_up(&mut tx, end.key, setup).await?,
+            Job::Aside(_, aside, _) => aside.write(&mut tx, end.key).await?,
             Job::Append(..) | Job::Probe(_) | Job::Close(_) => {}
         }
     }
@@ -330,7 +337,7 @@ impl Plan {
                     }
                     ends.push(end);
                 }
-                Job::Setup(end, ..) => ends.push(*end),
+                Job::Setup(end, ..) | Job::Aside(end, ..) => ends.push(*end),
                 Job::Probe(_) | Job::Close(_) => {}
             }
         }
@@ -362,8 +369,8 @@ fn places_for(columns: usize, rows: usize) -> String {
 async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Result<()> {
     let header = serde_json::to_string(&fresh.header).map_err(|e| sqlx::Error::Encode(e.into()))?;
     sqlx::query(
-        "INSERT INTO game_table (key, id, game, title, created_ms, header, setup, listed, summary) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO game_table (key, id, game, title, created_ms, header, setup, listed, seat_open, summary) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(key)
     .bind(&fresh.id)
@@ -373,6 +380,7 @@ async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Res
     .bind(header)
     .bind(&fresh.setup)
     .bind(i64::from(fresh.listed))
+    .bind(i64::from(fresh.seat_open))
     .bind(&fresh.summary)
     .execute(&mut *tx)
     .await?;
@@ -384,13 +392,7 @@ async fn create(tx: &mut SqliteConnection, key: i64, fresh: &Fresh) -> sqlx::Res
             .await?;
     }
     for (hash, seat) in &fresh.seats {
-        let seat = serde_json::to_value(seat).unwrap_or_default();
-        sqlx::query("INSERT INTO seat (token_hash, table_key, seat) VALUES ($1, $2, $3)")
-            .bind(&hash.0)
-            .bind(key)
-            .bind(seat.as_str())
-            .execute(&mut *tx)
-            .await?;
+        talk::seat(tx, key, hash, *seat).await?;
     }
     Ok(())
 }
@@ -452,6 +454,12 @@ impl Behind {
         let noted = self.order.get(count).map_or(last, |(_, first, _)| first - 1);
         sqlx::query("UPDATE meta SET value = $1 WHERE name = 'noted'").bind(noted).execute(tx).await?;
         Ok(())
+    }
+
+    /// A table that was deleted is not noted any more: another one may get its key.
+    fn drop(&mut self, key: i64) {
+        self.order.retain(|(of, _, _)| *of != key);
+        self.notes.remove(&key);
     }
 
     fn forget(&mut self, noted: usize) {

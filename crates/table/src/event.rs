@@ -16,6 +16,8 @@ pub struct Event {
     pub rules: ArrayVec<RuleId, 4>,
     /// Who may know of it.
     pub seen_by: Audience,
+    /// The side that did it, where no aircraft did.
+    pub side: Option<Side>,
     /// The aircraft that did it.
     pub actor: Option<PieceId>,
     /// The aircraft that suffered it.
@@ -37,6 +39,7 @@ impl Event {
             kind,
             rules: ArrayVec::from_iter([rule]),
             seen_by: Audience::Everyone,
+            side: None,
             actor: None,
             target: None,
             text: text.into(),
@@ -52,6 +55,13 @@ impl Event {
         if !self.rules.contains(&rule) {
             let _ = self.rules.try_push(rule);
         }
+        self
+    }
+
+    /// Names the side that did it.
+    #[must_use]
+    pub fn of(mut self, side: Side) -> Event {
+        self.side = Some(side);
         self
     }
 

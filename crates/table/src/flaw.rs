@@ -6,12 +6,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use ts_rs::TS;
 
 /// Something wrong in a data file or scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Flaw {
     /// The file, when it is one of several.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub file: Option<String>,
     /// The path of the field: `aircraft[3].hex`.
     pub path: String,
@@ -19,6 +21,7 @@ pub struct Flaw {
     pub says: String,
     /// The rule that forbids it, if one does.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
     pub rule: Option<RuleId>,
 }
 

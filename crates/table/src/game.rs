@@ -3,8 +3,8 @@
 
 use crate::view::{Board, Card, GameInfo, OptionInfo, Plans, ScenarioInfo, Scene};
 use crate::{
-    Accepted, Chooser, Dice, Done, EarlyEnd, Effect, Flaw, Leave, Listener, Look, Need, Odds, OddsOf,
-    Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style,
+    Accepted, Chooser, Dice, Done, Drawing, EarlyEnd, Edit, Effect, Flaw, Leave, Listener, Look, Need, Odds,
+    OddsOf, Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style, Told,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -95,7 +95,11 @@ pub trait Library: Referee {
     /// The ready-made scenarios by id.
     fn scenarios(data: &Self::Data) -> &BTreeMap<String, Self::Scenario>;
     /// The list entry of a scenario.
-    fn scenario_info(id: &str, scenario: &Self::Scenario) -> ScenarioInfo;
+    fn scenario_info(data: &Self::Data, id: &str, scenario: &Self::Scenario) -> ScenarioInfo;
+    /// What players are told of a scenario.
+    fn told(scenario: &Self::Scenario) -> Told<'_>;
+    /// How the game is won and when it ends, in plain sentences that hold for these rules and options.
+    fn objectives(rules: &Self::Rules) -> Vec<String>;
     /// What the players may choose, keys of the scenario's `options`.
     fn options() -> Vec<OptionInfo>;
     /// All aircraft cards.
@@ -120,6 +124,11 @@ pub trait Library: Referee {
         scenario: &Self::Scenario,
         seat: Seat,
     ) -> Option<Self::Scenario>;
+    /// The scenario as an editor draws it, however unfinished it is.
+    fn drawing(data: &Self::Data, scenario: &Self::Scenario) -> Drawing;
+    /// Changes a scenario by hand, and answers whether there was anything to change. Whether the result can be played is for
+    /// [`Library::set_up`] to say.
+    fn edit(data: &Self::Data, scenario: &mut Self::Scenario, edit: &Edit) -> bool;
 
     /// The entry in the list of games.
     fn info(data: &Self::Data) -> GameInfo {
@@ -128,7 +137,7 @@ pub trait Library: Referee {
             title: Self::TITLE.to_owned(),
             text: Self::TEXT.to_owned(),
             options: Self::options(),
-            scenarios: Self::scenarios(data).iter().map(|(id, s)| Self::scenario_info(id, s)).collect(),
+            scenarios: Self::scenarios(data).iter().map(|(id, s)| Self::scenario_info(data, id, s)).collect(),
             aircraft: Self::cards(data).into_iter().map(|c| c.id).collect(),
         }
     }

@@ -72,6 +72,7 @@ impl Leave {
                 Leave::AcceptEnd => "accepts the end of the game",
             };
             Event::new(EventKind::Decision, self.rule(), format!("{} {does}", G::side_name(rules, side)))
+                .of(side)
         });
         match self {
             Leave::Resign => G::end_early(effect, EarlyEnd::Resigned(side)),

@@ -6,10 +6,12 @@
 //!
 //! Nothing here does I/O, reads a clock or draws randomness that was not handed in as a seed.
 
+mod briefing;
 mod chance;
 mod dice;
 mod dice_choice;
 pub mod digest;
+mod edit;
 mod event;
 mod flaw;
 mod free;
@@ -36,9 +38,11 @@ mod transcript;
 mod undo;
 pub mod view;
 
+pub use briefing::{BriefingText, Ground, PlaceName, Scenery, Told};
 pub use chance::{Chance, DamageChance, Distribution, Impact, Odds, OddsOf, enumerate};
 pub use dice::{Ask, Asked, Chooser, Dice, DiceSource, Need, Rolled, Seed, SeededDice};
 pub use dice_choice::{Colour, DiceChoice, Face, SeedText};
+pub use edit::{Drawing, Drawn, Edit, free_name, nearest_heading, take_out};
 pub use event::{Audience, Calculation, Event, EventKind, Listener, Silence, SumOnly, Term, Terms};
 pub use flaw::{DataFiles, Flaw, Flaws, read_file, read_scenarios};
 pub use free::{Circle, Free, Mended};

@@ -1,7 +1,7 @@
 //! The log: what happened, as each seat may read it.
 
 use crate::view::At;
-use crate::{Audience, Calculation, Event, EventKind, PieceId, Rolled, RuleId};
+use crate::{Audience, Calculation, Event, EventKind, PieceId, Rolled, RuleId, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -20,6 +20,8 @@ pub struct LogEntry {
     /// The rules behind it, the main one first.
     #[ts(type = "string[]")]
     pub rules: Vec<RuleId>,
+    /// The side that did it, where no aircraft did.
+    pub side: Option<Side>,
     /// The aircraft that did it.
     pub actor: Option<PieceId>,
     /// The aircraft that suffered it.
@@ -41,6 +43,7 @@ pub(crate) fn written(line: u32, first: u32, events: Vec<Event>) -> Vec<(Audienc
             kind: event.kind,
             text: event.text,
             rules: event.rules.to_vec(),
+            side: event.side,
             actor: event.actor,
             target: event.target,
             dice: event.dice,

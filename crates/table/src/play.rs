@@ -317,11 +317,15 @@ impl<G: Game> Table<G> {
         if self.bound().is_some() { self.bound_menu(menu) } else { menu }
     }
 
+    /// The scenario that was set up. It may hold secrets.
+    pub fn scenario(&self) -> Option<G::Scenario> {
+        serde_json::from_str(&self.scenario).ok()
+    }
+
     /// The position as a scenario that can be set up again, as far as a seat knows it; nothing once the game is over.
     pub fn as_scenario(&self, seat: Seat) -> Option<G::Scenario> {
         // It was written as JSON when the table was made.
-        let scenario = serde_json::from_str(&self.scenario).ok()?;
-        G::as_scenario(&self.rules, &self.known_to(seat), &scenario, seat)
+        G::as_scenario(&self.rules, &self.known_to(seat), &self.scenario()?, seat)
     }
 
     /// Who owes a decision.

@@ -50,7 +50,7 @@ impl Note {
     /// The line as entry number `seq` of the log.
     fn entry(self, seq: u32) -> (Audience, LogEntry) {
         let text = format!("{} take back what they said last", self.side);
-        let event = Event::new(EventKind::Decision, rule::TAKE_BACK, text);
+        let event = Event::new(EventKind::Decision, rule::TAKE_BACK, text).of(self.side);
         written(self.after as u32, seq, vec![event]).remove(0)
     }
 }

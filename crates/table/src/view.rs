@@ -8,7 +8,7 @@ pub use card::{
 };
 
 use crate::play::known_to;
-use crate::{Outcome, PieceId, RuleId, Screen, Seat, Side};
+use crate::{Outcome, PieceId, RuleId, Scenery, Screen, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use smol_str::SmolStr;
@@ -42,6 +42,9 @@ pub struct View {
     /// Feet that a level of altitude stands for, where the game says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level_feet: Option<u16>,
+    /// What the map looks like, where the scenario says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scenery: Option<Scenery>,
 }
 
 /// What a game shows of a position. The table makes a [`View`] of it.
@@ -61,6 +64,8 @@ pub struct Scene {
     pub score: Vec<Score>,
     /// Feet that a level of altitude stands for, where the game says so.
     pub level_feet: Option<u16>,
+    /// What the map looks like, where the scenario says so.
+    pub scenery: Option<Scenery>,
 }
 
 impl View {
@@ -79,6 +84,7 @@ impl View {
             score: scene.score,
             outcome: G::outcome(rules, state),
             level_feet: scene.level_feet,
+            scenery: scene.scenery,
         }
     }
 }
@@ -305,6 +311,17 @@ pub struct Score {
     pub label: SmolStr,
     /// How many.
     pub value: i32,
+    /// Whether dice that are still to be thrown can change it: then they count as what they bring on average.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub about: bool,
+}
+
+impl Score {
+    /// A standing that no dice can change any more.
+    pub fn exact(side: Side, label: &str, value: i32) -> Score {
+        Score { side, label: label.into(), value, about: false }
+    }
 }
 
 /// What a game offers, for the list of games.

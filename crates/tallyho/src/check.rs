@@ -22,7 +22,8 @@ Examples:
 A file belongs to the game whose id is part of its path (mydata/fast-and-easy/scenarios/x.toml) or that --game names.
 aircraft.toml and other files with the name of a built-in data file are checked as such, all others as scenarios, with the
 aircraft of their folder if it has any. Each flaw is one line: file:line: field: what is wrong (rule).
-Exit status 1 if there is any, or if there is no file to check.";
+A note says what the briefing of a sound scenario does not tell its players. Exit status 1 if there is any flaw, or if there
+is no file to check.";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -44,21 +45,27 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let named = args.game.as_deref().map(game_of_name).transpose()?;
     let files = expand(&args.paths, "data files", &["toml", "json"])?;
     let mut folders = Folders::default();
-    let mut flaws = 0;
+    let (mut flaws, mut notes) = (0, 0);
     for file in &files {
         let found = check(file, named, &mut folders);
-        flaws += found.len();
+        let noted = found.iter().filter(|found| found.note).count();
+        flaws += found.len() - noted;
+        notes += noted;
         let name = plain_path(file);
-        for Found { line, says } in found.iter().take(MOST_FLAWS) {
+        for Found { line, says, note } in found.iter().take(MOST_FLAWS) {
             let says: String = says.chars().take(LONGEST_FLAW).collect();
-            writeln!(output, "{name}:{line}: {}", plain(&says))?;
+            writeln!(output, "{name}:{line}: {}{}", if *note { "note: " } else { "" }, plain(&says))?;
         }
         if found.len() > MOST_FLAWS {
             writeln!(output, "{name}: and {} more", found.len() - MOST_FLAWS)?;
         }
     }
     let plural = |n: usize| if n == 1 { "" } else { "s" };
-    writeln!(output, "{} file{} checked, {flaws} flaw{}", files.len(), plural(files.len()), plural(flaws))?;
+    write!(output, "{} file{} checked, {flaws} flaw{}", files.len(), plural(files.len()), plural(flaws))?;
+    match notes {
+        0 => writeln!(output)?,
+        n => writeln!(output, ", {n} note{}", plural(n))?,
+    }
     Ok(if flaws == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -77,11 +84,13 @@ fn ids() -> String {
 struct Found {
     line: usize,
     says: String,
+    /// Whether it is only something that players would miss.
+    note: bool,
 }
 
 /// All flaws of a file. Only flaws that will be printed get their line.
 fn check(file: &Path, named: Option<AnyGame>, folders: &mut Folders) -> Vec<Found> {
-    let one = |line: usize, says: String| vec![Found { line, says }];
+    let one = |line: usize, says: String| vec![Found { line, says, note: false }];
     let text = match read_text(file, LARGEST_DATA) {
         Ok(text) => text,
         Err(says) => return one(1, says),
@@ -105,9 +114,14 @@ fn check(file: &Path, named: Option<AnyGame>, folders: &mut Folders) -> Vec<Foun
             None => (1, flaw.path.clone(), flaw.says.clone()),
         };
         let field = if field.is_empty() { String::new() } else { format!("{field}: ") };
-        Found { line: at, says: format!("{field}{says}{rule}") }
+        Found { line: at, says: format!("{field}{says}{rule}"), note: false }
     };
-    flaws_of(game, file, &text, &value, folder).iter().enumerate().map(found).collect()
+    let flaws = flaws_of(game, file, &text, &value, folder);
+    if !flaws.is_empty() || !is_scenario(game, &toml_name(file)) {
+        return flaws.iter().enumerate().map(found).collect();
+    }
+    let untold = folder.shelf.as_ref().map_or_else(|_| Vec::new(), |shelf| shelf.untold(&value));
+    untold.iter().enumerate().map(found).map(|found| Found { note: true, ..found }).collect()
 }
 
 /// What files are checked against, read once for each folder.
@@ -177,8 +191,13 @@ fn is_scenario(game: AnyGame, path: &str) -> bool {
     scenario(path) || !game.files().iter().any(|(known, _)| !scenario(known) && *known == path)
 }
 
+/// The name that a file has, or would have as TOML.
+fn toml_name(file: &Path) -> String {
+    file.with_extension("toml").file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 fn flaws_of(game: AnyGame, file: &Path, text: &str, value: &Value, folder: &Folder) -> Vec<Flaw> {
-    let name = file.with_extension("toml").file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = toml_name(file);
     if is_scenario(game, &name) {
         return folder.shelf.as_ref().map_or_else(Vec::clone, |shelf| shelf.check(value));
     }

@@ -70,6 +70,9 @@ pub(crate) struct Args {
     /// Do not let computer pilots tell people what they would do
     #[arg(long, env = "TALLYHO_NO_HINTS", value_parser = FalseyValueParser::new())]
     no_hints: bool,
+    /// Do not let people talk at tables
+    #[arg(long, env = "TALLYHO_NO_CHAT", value_parser = FalseyValueParser::new())]
+    no_chat: bool,
     /// Do not let people fly many games between computer pilots in the lab
     #[arg(long, env = "TALLYHO_NO_LAB", value_parser = FalseyValueParser::new())]
     no_lab: bool,
@@ -107,6 +110,7 @@ struct File {
     trusted_proxies: Option<u8>,
     no_limits: Option<bool>,
     no_hints: Option<bool>,
+    no_chat: Option<bool>,
     no_lab: Option<bool>,
     open_metrics: Option<bool>,
     log: Option<String>,
@@ -186,6 +190,7 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     }
     config.limits = !(args.no_limits || file.no_limits.unwrap_or(false));
     config.hints = !(args.no_hints || file.no_hints.unwrap_or(false));
+    config.chat = !(args.no_chat || file.no_chat.unwrap_or(false));
     config.lab = !(args.no_lab || file.no_lab.unwrap_or(false));
     config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
     Ok(Settings {

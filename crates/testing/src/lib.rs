@@ -11,6 +11,36 @@ pub fn built_in<G: Game>() -> G::Data {
     G::load(&files.collect::<BTreeMap<_, _>>()).unwrap_or_else(|flaws| panic!("{flaws:#?}"))
 }
 
+/// Words of those who build the game, which its players should not have to read.
+const OUR_WORDS: [&str; 6] = ["`", "load test", "step 3", "uses option", "in the sense of the rules", "TODO"];
+
+/// What the built-in scenarios of a game do not tell their players, or tell them in the wrong words.
+pub fn untold<G: Game>(data: &G::Data) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (id, scenario) in G::scenarios(data) {
+        let told = G::told(scenario);
+        let rules = G::set_up(data, scenario).map(|position| position.rules);
+        let objectives = rules.map(|rules| G::objectives(&rules)).unwrap_or_default();
+        wrong.extend(
+            told.words.missing().into_iter().map(|flaw| format!("{id}: {}: {}", flaw.path, flaw.says)),
+        );
+        let sentences = told.words.story.matches(['.', '?']).count();
+        let facts = [
+            (told.summary.is_empty(), "no summary"),
+            (told.minutes.is_none(), "no playing time"),
+            (sentences < 2, "a story of less than two sentences"),
+            (objectives.len() < 2, "not how it is won and when it ends"),
+        ];
+        wrong.extend(facts.iter().filter(|(bad, _)| *bad).map(|(_, says)| format!("{id}: {says}")));
+        let all = [told.summary, &told.words.story, &told.words.balance].map(str::to_owned).into_iter();
+        for text in all.chain(told.words.task.values().cloned()).chain(objectives) {
+            let ours = OUR_WORDS.into_iter().filter(|word| text.contains(word));
+            wrong.extend(ours.map(|word| format!("{id}: players do not say '{word}': {text}")));
+        }
+    }
+    wrong
+}
+
 /// Every finished game of `corpus/<game>`, replayed.
 pub fn corpus<G: Game>(data: &G::Data) -> Vec<(Transcript, Table<G>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(G::ID);

@@ -1,12 +1,14 @@
 //! Every method, as one table: from it follow the reading of calls, the schema and the TypeScript.
 
+use crate::check::{Check, Checked, Format, FormatOf};
+use crate::live::{People, Said};
 use crate::params::*;
 use crate::read::{Misread, read_text};
 use crate::reply::{
-    Acted, CardList, Closed, Digest, GameList, HintReply, MenuNow, PaceNow, Pending as PendingReply, Picture,
-    PilotReply, PlanList, Pong, PositionNow, Seen, Undone,
+    Acted, Called, CardList, Closed, Digest, GameList, HintReply, MenuNow, PaceNow, Pending as PendingReply,
+    Picture, PilotReply, PlanList, Pong, PositionNow, Relieved, Seen, Undone,
 };
-use crate::{New, Odds as OddsReply, Opened, Seat, Transcript};
+use crate::{Briefing, New, Odds as OddsReply, Opened, Seat, Transcript};
 use schemars::{Schema, SchemaGenerator};
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -73,6 +75,7 @@ methods! {
     "view" View(ViewOf) -> Seen: "What a seat may see.",
     "sit" Sit(ViewOf) -> Seen: "Takes a seat, and answers what it may see.",
     "position" Position(Position) -> PositionNow: "The position as a scenario that `new` takes.",
+    "briefing" Briefing(BriefingOf) -> Briefing: "The scenario's card: story, tasks, how it is won, forces and map at the start.",
     "legal" Legal(Legal) -> MenuNow: "What a seat may say; with a draft, its next steps.",
     "act" Act(Act) -> Acted: "Gives a command.",
     "undo" Undo(Undo) -> Undone: "Takes the seat's last command back, if nothing was shown since.",
@@ -82,11 +85,17 @@ methods! {
     "pilot" Pilot(PilotCall) -> PilotReply: "What a computer pilot would say; with `play` it is said.",
     "hint" Hint(HintCall) -> HintReply: "What a computer pilot would do here, and why.",
     "pace" Pace(Pace) -> PaceNow: "How fast computer pilots fly that fly both sides; has them wait, and take single steps.",
+    "relieve" Relieve(Relieve) -> Relieved: "Has a computer pilot fly for a seat for this turn or for good, or takes the seat back.",
+    "call-me" CallMe(CallMe) -> Called: "What whoever asks is called at a server's table.",
+    "talk" Talk(Talk) -> Said: "Says something to the people at a server's table.",
+    "again" Again(AskAgain) -> People: "Offers one more game at a server's table, or accepts it.",
     "transcript" Transcript(TranscriptOf) -> Transcript: "The whole game: set-up, every command, every die.",
     "load" Load(Load) -> Opened: "Plays a transcript again and opens its table.",
     "render" Render(Render) -> Picture: "The position as SVG.",
     "rules" Rules(Rules) -> Digest: "Our digest of the rules.",
     "cards" Cards(Cards) -> CardList: "All aircraft cards of a game.",
+    "format" Format(FormatOf) -> Format: "What a scenario of a game may hold, as JSON Schema.",
+    "check" Check(Check) -> Checked: "What is wrong with a scenario, and how it is drawn.",
     "close" Close(Close) -> Closed: "Closes a table.",
     "ping" Ping(Ping) -> Pong: "Nothing, to see whether anybody is there.",
 }

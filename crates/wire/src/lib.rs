@@ -3,7 +3,9 @@
 //!
 //! The shapes of positions, menus and logs are those of [`table`] and are re-exported here.
 
+mod briefing;
 mod call;
+mod check;
 mod envelope;
 mod guide;
 mod json;
@@ -14,7 +16,9 @@ mod read;
 mod reply;
 mod typescript;
 
+pub use briefing::{Briefing, Force, Placed, StartMap};
 pub use call::{BadCall, Call, METHODS};
+pub use check::{Check, Checked, Format, FormatOf};
 pub use envelope::{Code, Error, ErrorData, Id, NeedOne, Pile, Request, Response, Version};
 pub use guide::{
     Diagram, DiagramMark, DiagramPath, DiagramPlane, DiagramShape, DiagramShot, DiagramTone, Guide,
@@ -22,20 +26,21 @@ pub use guide::{
 pub use json::Json;
 pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
-    Act, AircraftRef, Cards, Close, Consent, Games, HintCall, Legal, Load, Odds as AskOdds, Pace,
-    Pending as AskPending, PilotCall, Ping, Plans as AskPlans, Position as AskPosition, Render, Rules,
-    TranscriptOf, Undo, ViewOf,
+    Act, AircraftRef, AskAgain, BriefingOf, CallMe, Cards, Close, Consent, Games, HintCall, Legal, Load,
+    Odds as AskOdds, Pace, Pending as AskPending, PilotCall, Ping, Plans as AskPlans,
+    Position as AskPosition, Relieve, Render, Rules, Talk, TranscriptOf, Undo, Until, ViewOf,
 };
 pub use read::{Misread, read, read_text, with_paths};
 pub use reply::{
-    Acted, Answer, Candidate, CardList, Closed, Digest, GameList, HintReply, MayTakeBack, MenuNow, PaceNow,
-    Pending, Picture, PilotInfo, PilotReply, PlanList, Pong, PositionNow, Seen, TakeBackWord, Undone, Why,
+    Acted, Answer, Called, Candidate, CardList, Closed, Digest, GameList, HintReply, MayTakeBack, MenuNow,
+    PaceNow, Pending, Picture, PilotInfo, PilotReply, PlanList, Pong, PositionNow, Relief, Relieved, Seen,
+    TakeBackWord, Undone, Why,
 };
 pub use schemars;
 pub use table::digest::Rule;
 pub use table::view::{self, Board, Card, Cut, GameInfo, Plan, View};
 pub use table::{
-    Barred, DiceChoice, Face, Flaw, LogEntry, Menu, Odds, Outcome, PieceId, RuleId, Seat, Side, StateHash,
-    Transcript,
+    Barred, BriefingText, DiceChoice, Drawing, Edit, Face, Flaw, LogEntry, Menu, Odds, Outcome, PieceId,
+    RuleId, Scenery, Seat, Side, StateHash, Transcript,
 };
 pub use typescript::{schema, typescript};

@@ -4,17 +4,22 @@ mod brief;
 mod lab;
 mod news;
 mod patch;
+mod people;
 mod tables;
 
 pub use lab::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
 pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking};
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
+pub use people::{
+    Again, Carried, CarryLink, ClockNow, ClockOrder, ClockPer, Label, Left, Next, People, Said, Speaker,
+    Take, Taken, TalkTo, Words,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 pub use tables::{
-    Chances, ChancesAt, Costly, Debrief, DiceKind, Explained, PastWhy, Replay, ReplayStep, SideDebrief,
-    SideInfo, TableInfo, Tables,
+    Chances, ChancesAt, Costly, Debrief, DiceKind, Explained, PastPosition, PastWhy, Replay, ReplayStep,
+    SideDebrief, SideInfo, TableInfo, Tables,
 };
 use ts_rs::TS;
 

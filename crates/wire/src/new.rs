@@ -1,5 +1,6 @@
 //! Setting up a table.
 
+use crate::live::ClockOrder;
 use crate::reply::Pending;
 use crate::{DiceChoice, Seat, Side};
 use schemars::JsonSchema;
@@ -49,6 +50,14 @@ pub struct New {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pace_ms: Option<u32>,
+    /// Server: whether anybody may take the seat that the maker does not get.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub open: bool,
+    /// Server: how much time players have; all they want when nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub clock: Option<ClockOrder>,
 }
 
 impl New {
@@ -60,6 +69,8 @@ impl New {
             ("mine", self.mine.is_some()),
             ("watch", self.watch.is_some()),
             ("pace_ms", self.pace_ms.is_some()),
+            ("open", self.open),
+            ("clock", self.clock.is_some()),
         ];
         given.into_iter().find_map(|(field, given)| given.then_some(field))
     }

@@ -1,5 +1,6 @@
 //! What each method takes.
 
+use crate::live::TalkTo;
 use crate::{Face, Json, PieceId, Seat, Transcript};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,6 +71,9 @@ at_a_table! {
     #[ts(rename = "PositionOf")]
     #[schemars(rename = "PositionOf")]
     Position {}
+
+    /// Asks for the briefing: what a seat may know of the scenario at the start.
+    BriefingOf {}
 
     /// Asks what a seat may say.
     Legal {
@@ -169,6 +173,42 @@ at_a_table! {
         #[ts(optional, as = "Option<bool>")]
         step: bool,
     }
+    /// Has a computer pilot fly for a seat, or takes the seat back.
+    Relieve {
+        /// How long it flies; nothing takes the seat back.
+        #[serde(default)]
+        until: Option<Until>,
+        /// Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
+        #[serde(default)]
+        level: Option<String>,
+    }
+
+    /// Tells what whoever asks wants to be called.
+    CallMe {
+        /// The name: at most 24 letters. An empty one is none.
+        name: String,
+    }
+
+    /// Says something to the people at a table.
+    Talk {
+        /// To whom.
+        to: TalkTo,
+        /// What: at most 300 letters.
+        text: String,
+    }
+
+    /// Offers the other side one more game, accepts what it offers, or neither.
+    AskAgain {
+        /// Whether the players change sides.
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        swap: bool,
+        /// Takes the offer back, or refuses the other side's.
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        no: bool,
+    }
+
     /// Asks for a picture of the position.
     Render {}
 
@@ -186,6 +226,16 @@ at_a_table! {
 
 fn yes() -> bool {
     true
+}
+
+/// How long a computer pilot flies for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Until {
+    /// For the rest of this turn.
+    Turn,
+    /// Until the seat is taken back.
+    Recalled,
 }
 
 /// Asks for every game there is.

@@ -1,11 +1,12 @@
 //! What the answers hold.
 
+use crate::live::{People, Said};
 use crate::{
-    Card, Cut, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome, Plan, Rule, Side, StateHash,
-    Transcript, View,
+    Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome, Plan,
+    Rule, Side, StateHash, Transcript, View,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
@@ -224,6 +225,31 @@ pub struct PaceNow {
     pub paused: bool,
 }
 
+/// A computer pilot that flies for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct Relief {
+    /// Which pilot.
+    pub level: String,
+    /// The only turn in which it flies; nothing when it flies until the seat is taken back.
+    pub turn: Option<u16>,
+}
+
+/// Who flies for a side whose seat a person holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Relieved {
+    /// The side.
+    pub side: Side,
+    /// Its computer pilot; nothing when the person flies.
+    pub relief: Option<Relief>,
+}
+
+/// What somebody is called from now on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Called {
+    /// The name as others see it; nothing if there is none.
+    pub name: Option<String>,
+}
+
 /// A position as a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct Picture {
@@ -277,6 +303,8 @@ pub enum Answer {
     Pending(Pending),
     /// To `view` and `sit`.
     View(Box<Seen>),
+    /// To `briefing`.
+    Briefing(Box<Briefing>),
     /// To `legal`.
     Legal(Box<MenuNow>),
     /// To `act`.
@@ -295,6 +323,14 @@ pub enum Answer {
     Hint(Box<HintReply>),
     /// To `pace`.
     Pace(PaceNow),
+    /// To `relieve`.
+    Relieved(Relieved),
+    /// To `call-me`.
+    Called(Called),
+    /// To `talk`.
+    Said(Said),
+    /// To `again`.
+    People(People),
     /// To `transcript`.
     Transcript(Box<Transcript>),
     /// To `render`.
@@ -303,6 +339,10 @@ pub enum Answer {
     Rules(Box<Digest>),
     /// To `cards`.
     Cards(CardList),
+    /// To `format`.
+    Format(Box<Format>),
+    /// To `check`.
+    Checked(Box<Checked>),
     /// To `close`.
     Closed(Closed),
     /// To `ping`.

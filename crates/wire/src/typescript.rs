@@ -61,6 +61,7 @@ impl Declarations<'_> {
         self.visit::<live::Chances>();
         self.visit::<live::Debrief>();
         self.visit::<live::Explained>();
+        self.visit::<live::PastPosition>();
         self.visit::<live::PastWhy>();
         self.visit::<live::LabOffer>();
         self.visit::<live::LabOrder>();
@@ -68,6 +69,15 @@ impl Declarations<'_> {
         self.visit::<live::Hello>();
         self.visit::<live::Presence>();
         self.visit::<live::Asked>();
+        self.visit::<live::People>();
+        self.visit::<live::ClockNow>();
+        self.visit::<live::Take>();
+        self.visit::<live::Taken>();
+        self.visit::<live::Label>();
+        self.visit::<live::Left>();
+        self.visit::<live::CarryLink>();
+        self.visit::<live::Carried>();
+        self.visit::<live::Said>();
         self.visit::<live::Changed>();
         self.visit::<live::Thinking>();
         self.visit::<live::Bye>();

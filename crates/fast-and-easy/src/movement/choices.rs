@@ -154,7 +154,10 @@ fn step_choice(
         Step::Forward | Step::Slip(_) if next.gone.is_some() && why.is_empty() => "leaves the map".to_owned(),
         Step::Forward | Step::Slip(_) => "1 hex".to_owned(),
         Step::Immelmann if mover.performance.immelmann > 0 => {
-            format!("{} hexes, D6 {}+", mover.performance.immelmann, mover.performance.fails + 1)
+            let (hexes, fails) = (mover.performance.immelmann, mover.performance.fails);
+            // The nearest whole percentage of the faces that succeed.
+            let percent = (100 * 6u32.saturating_sub(fails.into()) + 3) / 6;
+            format!("{hexes} hexes, D6 {}+, {percent} %", fails + 1)
         }
         _ => String::new(),
     };

@@ -180,7 +180,7 @@ pub(crate) fn stay_away(effect: &mut Effect<'_, impl Dice, impl Listener>, i: us
     plane.flags.set(Flags::MOVED);
     plane.trail = Trail::from(plane.hex);
     effect.events.tell(|| {
-        let text = format!("{} stays away", rules.name(i));
+        let text = format!("{} stays away", rules.who(i));
         Event::new(EventKind::Decision, rule::MAP_EDGE, text).by(PieceId::of(i))
     });
 }

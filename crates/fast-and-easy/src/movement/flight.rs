@@ -5,6 +5,7 @@ use crate::bombers;
 use crate::command::{Act, Entry, Move, Path, Step};
 use crate::sequence::out_of_turn;
 use crate::state::{Flags, Marker, Role, Rules, Stage, State, Status, Trail};
+use crate::words::plural;
 use crate::{Effect, Look, rule};
 use table::view::At;
 use table::{
@@ -315,7 +316,7 @@ fn fly_immelmann(
         let made = face > fails;
         effect.events.tell(|| {
             let says = if made { "makes" } else { "fails" };
-            let text = format!("{} {says} an Immelmann ({face}, needs {}+)", rules.name(i), fails + 1);
+            let text = format!("{} {says} an Immelmann, which needs {}+", rules.who(i), fails + 1);
             Event::new(EventKind::Decision, rule::IMMELMANN_ROLL, text)
                 .and_rule(rule::IMMELMANN)
                 .by(PieceId::of(i))
@@ -349,7 +350,7 @@ fn jettison(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) {
     plane.flags.clear(Flags(Flags::BOMBS.0 | Flags::TANKS.0));
     effect.events.tell(|| {
         let by = if tanks { rule::OPT_DROP_TANKS } else { rule::FIGHTER_BOMBER };
-        let text = format!("{} jettisons its load", rules.name(i));
+        let text = format!("{} jettisons its load", rules.who(i));
         Event::new(EventKind::Decision, by, text).by(PieceId::of(i))
     });
 }
@@ -396,15 +397,16 @@ pub(crate) fn finish(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize
 
 fn tell_move(rules: &Rules, state: &State, i: usize, flight: &Flight) -> Event {
     let plane = &state.planes[i];
-    let name = rules.name(i);
+    let name = rules.who(i);
     let (rule, text) = match plane.status {
         Status::OnMap => {
             let turn = plane
                 .marker
-                .map_or(String::new(), |m| format!(", turn to the {} declared ({})", m.side.word(), m.run));
+                .map_or(String::new(), |m| format!(", and declares a turn to the {}", m.side.word()));
             let to = rules.hex_name(plane.hex);
-            let facing = rules.compass(plane.facing.number());
-            (rule::MOVE_STEPS, format!("{name} flies to {to}, facing {facing}{turn}"))
+            let heading = rules.compass(plane.facing.number());
+            let hexes = plural(flight.trail.entered().count() as u8, "hex", "hexes");
+            (rule::MOVE_STEPS, format!("{name} flies {hexes} to {to}, heading {heading}{turn}"))
         }
         Status::Exited => (rule::MAP_EDGE, format!("{name} exits over the far edge")),
         Status::Disengaged => (rule::MAP_EDGE, format!("{name} leaves the map for good")),

@@ -2,12 +2,14 @@
 
 mod as_scenario;
 mod deploy;
+mod edit;
 mod place;
 mod position;
 mod possible;
 mod rules;
 
 pub(crate) use as_scenario::as_scenario;
+pub(crate) use edit::{drawing, edit};
 pub(crate) use place::{FormationStart, PlaneStart};
 pub(crate) use place::{
     choices, give_up, judge_done, judge_lead, judge_place, judge_roll, layouts, lead, lead_choices,

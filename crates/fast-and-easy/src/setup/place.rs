@@ -209,7 +209,7 @@ pub(crate) fn lead(effect: &mut Effect<'_, impl Dice, impl Listener>, start: &Fo
         let layout = &rules.layouts[start.layout].name;
         let (name, at) = (rules.formation_name(f), rules.hex_name(hex));
         let text = format!("{name} starts as {layout} with its lead at {at}");
-        Event::new(EventKind::SetUp, rule::DEPLOY_BOMBERS, text).and_rule(rule::FORMATIONS)
+        Event::new(EventKind::SetUp, rule::DEPLOY_BOMBERS, text).and_rule(rule::FORMATIONS).of(rules.escort)
     });
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn place(effect: &mut Effect<'_, impl Dice, impl Listener>, start: &P
     let by = Rules::stage_rule(effect.state.stage);
     effect.events.tell(|| {
         let (at, facing) = (rules.hex_name(start.hex), rules.compass(start.facing.number()));
-        let text = format!("{} starts at {at}, facing {facing}", rules.name(start.plane));
+        let text = format!("{} starts at {at}, heading {facing}", rules.who(start.plane));
         Event::new(EventKind::SetUp, by, text).by(PieceId::of(start.plane))
     });
 }
@@ -361,7 +361,7 @@ pub(crate) fn roll(effect: &mut Effect<'_, impl Dice, impl Listener>) -> Result<
         let leader = part[0] as usize;
         let group = &rules.groups[rules.planes[leader].group as usize].name;
         let (at, facing) = (rules.hex_name(hexes[0]), rules.compass(facing.number()));
-        let text = format!("{group} enters at {at}, facing {facing}");
+        let text = format!("{group} enters at {at}, heading {facing}");
         Event::new(EventKind::SetUp, rule::RANDOM_ENTRY, text).by(PieceId::of(leader)).rolled(
             faces,
             &[face],

@@ -19,6 +19,7 @@ pub(super) fn rules(data: &Data, scenario: &Scenario, flaws: &mut Flaws) -> Rule
     let board = board(data, scenario, flaws);
     let mut rules = Rules {
         title: scenario.title.clone(),
+        scenery: scenario.scenery.clone(),
         board,
         turns: flaws.number("turns", scenario.turns, 1..=200, rule::GAME_END) as u8,
         escort: scenario.escort,

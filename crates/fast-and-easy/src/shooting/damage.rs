@@ -202,11 +202,10 @@ fn tell_damage(rules: &Rules, state: &State, i: usize, blow: &Blow, by: RuleId) 
         0 => String::new(),
         n => {
             let now = speed(rules, state, i, false);
-            format!(" and loses {}, SPEED now {now}", plural(n, "engine", "engines"))
+            format!(" and loses {}, its SPEED is now {now}", plural(n, "engine", "engines"))
         }
     };
-    let hits = plural(blow.hits, "hit", "hits");
-    let text = format!("{} takes {hits}, {} of {}{engines}", rules.name(i), plane.hits, card.hits);
+    let text = format!("{} has taken {} of {} hits{engines}", rules.who(i), plane.hits, card.hits);
     let event = Event::new(EventKind::Damage, rule::HITS, text).and_rule(by).at(PieceId::of(i));
     if blow.engines > 0 { event.and_rule(rule::ENGINE_SPEED) } else { event }
 }
@@ -224,12 +223,12 @@ fn remove(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize, cause: Ca
     forget(state, i);
     effect.events.tell(|| {
         let (rule, why) = match cause {
-            Cause::Engines => (rule::ENGINE_LOSS, "all engines destroyed"),
-            Cause::Hits => (rule::HITS, "hits"),
-            Cause::Critical => (rule::CRITICAL_HITS, "critical hit"),
-            Cause::Collision => (rule::COLLISION_CHAIN, "collision"),
+            Cause::Engines => (rule::ENGINE_LOSS, "all its engines have failed"),
+            Cause::Hits => (rule::HITS, "it can take no more hits"),
+            Cause::Critical => (rule::CRITICAL_HITS, "a critical hit"),
+            Cause::Collision => (rule::COLLISION_CHAIN, "a collision"),
         };
-        let text = format!("{} is out of the game: {why}", rules.name(i));
+        let text = format!("{} is out of the fight: {why}", rules.who(i));
         Event::new(EventKind::Loss, rule, text).at(PieceId::of(i))
     });
 }

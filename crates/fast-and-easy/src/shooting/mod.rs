@@ -15,7 +15,7 @@ use crate::menu::about;
 use crate::odds::hit_chance;
 use crate::sequence::out_of_turn;
 use crate::state::{Cause, Flags, PlaneSet, Role, Rules, Stage, State};
-use crate::words::{dice_text, plural, volley_text};
+use crate::words::{dice_text, from_away, plural, volley_text};
 use crate::{Effect, Look, rockets, rule};
 use table::{
     Calculation, Choice, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, Refusal, Refusals, RuleId,
@@ -356,9 +356,9 @@ pub(crate) fn calculations(aim: Aim<'_>, attack: &Attack, guns: Guns) -> [Calcul
 fn tell_fire(aim: Aim<'_>, attack: &Attack, guns: Guns, volley: &Volley) -> Event {
     let [calculation, ..] = calculations(aim, attack, guns);
     let with = if guns == Guns::Rear { " its rear guns" } else { "" };
-    let (shooter, target) = (aim.rules.name(aim.shooter), aim.rules.name(aim.target));
-    let text =
-        format!("{shooter} fires{with} at {target}, range {}: {}", aim.range, volley_text(attack, volley));
+    let (shooter, target) = (aim.rules.who(aim.shooter), aim.rules.who(aim.target));
+    let (away, does) = (from_away(aim.range), volley_text(attack, volley));
+    let text = format!("{shooter} fires{with} at {target} {away} {does}");
     let event = Event::new(EventKind::Fire, guns_rule(guns), text).and_rule(rule::SHOOTING_TABLE);
     show_volley(event, volley).by(PieceId::of(aim.shooter)).at(PieceId::of(aim.target)).because(calculation)
 }
@@ -374,9 +374,13 @@ pub(crate) fn show_volley(event: Event, volley: &Volley) -> Event {
 
 /// What the sixes of a volley caused (`fast-and-easy/sixes`).
 fn tell_sixes(rules: &Rules, target: usize, attack: &Attack, volley: &Volley) -> Event {
-    let mut text = format!("{} on {}", plural(volley.sixes, "six", "sixes"), rules.name(target));
+    let mut does = Vec::new();
     if !volley.engine_faces.is_empty() {
-        text += &format!(", {} destroyed", plural(volley.engines, "engine", "engines"));
+        does.push(match volley.engines {
+            0 => "no engine fails".to_owned(),
+            1 => "1 engine fails".to_owned(),
+            n => format!("{n} engines fail"),
+        });
     }
     let event = Event::new(EventKind::Damage, rule::SIXES, "").at(PieceId::of(target));
     let mut event = event.rolled(6, &volley.engine_faces, "engine check");
@@ -387,9 +391,11 @@ fn tell_sixes(rules: &Rules, target: usize, attack: &Attack, volley: &Volley) ->
         let mut throw = Calculation::of("critical throw");
         throw.add("2D6", (faces[0] + faces[1]).into(), rule::CRITICAL_HITS);
         attack.critical.explain(&mut throw);
-        text += &format!(", critical throw {}: {}", throw.total, if volley.out { "out" } else { "nothing" });
+        let then = if volley.out { "is its end" } else { "does nothing more" };
+        does.push(format!("a critical throw of {} {then}", throw.total));
         event = event.rolled(6, &faces, "critical hit").and_rule(rule::CRITICAL_HITS).because(throw);
     }
-    event.text = text;
+    let sixes = plural(volley.sixes, "six", "sixes");
+    event.text = format!("{sixes} on {}: {}", rules.who(target), does.join(", "));
     event
 }

@@ -4,7 +4,7 @@ use super::reach;
 use crate::equals::{Chosen, choose};
 use crate::shooting::{Aim, Attack, CriticalModifiers, Shot, critical_sixes, land, show_volley, throw};
 use crate::state::{Flags, PlaneSet, Rules, State};
-use crate::words::volley_text;
+use crate::words::{from_away, volley_text};
 use crate::{Effect, rule};
 use table::{Ask, Dice, Event, EventKind, Listener, Need, PieceId, Reasons, SumOnly, Whether};
 
@@ -40,8 +40,8 @@ fn check(
     let up_to = rules.tables.friendly_fire.up_to.get(range as usize - 1).copied().unwrap_or(0);
     let face = effect.dice.roll(&Ask::d6("friendly fire", rule::FRIENDLY_FIRE).from(&[up_to + 1]))?;
     let told = |kind, does: &str, result: &str| {
-        let (bomber, escort) = (rules.name(i), rules.name(victim));
-        let text = format!("{bomber} {does} at its own escort {escort}, range {range}{result}");
+        let (bomber, escort) = (rules.who(i), rules.who(victim));
+        let text = format!("{bomber} {does} at its own escort {escort} {}{result}", from_away(range));
         let event = Event::new(kind, rule::FRIENDLY_FIRE, text).by(PieceId::of(i)).at(PieceId::of(victim));
         chosen.shown(event, WHICH_FRIEND).rolled(6, &[face], "friendly fire")
     };
@@ -63,7 +63,7 @@ fn check(
     let volley = throw(rules, &attack, effect.dice)?;
     effect.state.planes[i].flags.set(Flags::FIRED_ON_FRIEND);
     effect.events.tell(|| {
-        let result = format!(": {}", volley_text(&attack, &volley));
+        let result = format!(" {}", volley_text(&attack, &volley));
         show_volley(told(EventKind::Fire, "fires", &result), &volley)
     });
     let shot = Shot { shooter: i, target: victim, range, attack };

@@ -14,7 +14,7 @@ use crate::shooting::{
     throw,
 };
 use crate::state::{Flags, MAX_PLANES, Plane, PlaneSet, Rules, Stage, State};
-use crate::words::volley_text;
+use crate::words::{from_away, volley_text};
 use crate::{Effect, Look, rule};
 use arrayvec::ArrayVec;
 use sky::Hex;
@@ -395,11 +395,11 @@ pub(crate) fn fire(effect: &mut Effect<'_, impl Dice, impl Listener>, order: &Tu
         effect.events.tell(|| {
             let [calculation, ..] = attack.calculations(rules, effect.state);
             let text = format!(
-                "{} fires {} at {}, range {}: {}",
-                rules.name(i),
+                "{} fires {} at {} {} {}",
+                rules.who(i),
                 named(&attack.turrets),
-                rules.name(shot.target),
-                shot.range,
+                rules.who(shot.target),
+                from_away(shot.range),
                 volley_text(&shot.attack, &volley)
             );
             let event = Event::new(EventKind::Fire, rule::BOMBER_FIRE, text).and_rule(rule::SHOOTING_TABLE);

@@ -77,6 +77,8 @@ pub fn at_step(step: i32) -> Setup {
         scenario: Scenario {
             title: "a position".into(),
             text: String::new(),
+            briefing: Default::default(),
+            scenery: None,
             minutes: None,
             board: BoardSize::Size(Size { columns: 40, rows: 26 }),
             turns: 12,

@@ -9,7 +9,7 @@ use crate::flight::{Arrival, fall, walk};
 use crate::state::Plane;
 use crate::transition::Entry;
 use crate::walk::Walker;
-use crate::words::{about, flies, name};
+use crate::words::{about, called, does, flies, name};
 use crate::{Effect, formation, head_on, rule, sequence, space};
 use arrayvec::ArrayVec;
 use table::{Ask, Calculation, Dice, EventKind, Listener, Need, PieceId, Whether};
@@ -150,15 +150,16 @@ fn told(
 ) -> table::Event {
     let index = plan.aircraft.index();
     let plane = landed(craft, plan, arrival);
-    let (how, rule) = match plan.mode {
-        Mode::Steady => ("flies", rule::PLAN),
-        Mode::To(_) => ("changes its pitch", rule::TRANSITION_CHART),
-        Mode::NoteAUp | Mode::NoteADown => ("makes a short climb or dive", rule::NOTE_A),
-        Mode::Wingover => ("flies a wingover", rule::WINGOVER),
-        Mode::Stall => ("stalls", rule::STALL),
+    let rule = match plan.mode {
+        Mode::Steady => rule::PLAN,
+        Mode::To(_) => rule::TRANSITION_CHART,
+        Mode::NoteAUp | Mode::NoteADown => rule::NOTE_A,
+        Mode::Wingover => rule::WINGOVER,
+        Mode::Stall => rule::STALL,
     };
-    let throttle = plan.throttle.word();
-    let text = format!("{} {how} at {throttle}: {}", name(rules, index), flies(&plane));
+    let how = does(&called(craft.plane, plan, arrival));
+    let (who, throttle) = (name(rules, index), plan.throttle.word());
+    let text = format!("{who} {how}: {}, throttle {throttle}", flies(&plane));
     let path = trail(craft, plan).iter().map(|hex| space::at(*hex)).collect();
     let event = about(index, EventKind::Move, rule, text).along(path).because(terms).and_rule(rule::LEDGER);
     if arrival.balance.raw > arrival.balance.speed { event.and_rule(rule::DIVE_LIMIT) } else { event }

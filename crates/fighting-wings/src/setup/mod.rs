@@ -1,5 +1,9 @@
 //! Section 28: a scenario becomes a position, and a position a scenario.
 
+mod edit;
+
+pub(crate) use edit::{drawing, edit};
+
 use crate::aircraft::Type;
 use crate::command::Throttle;
 use crate::data::Data;
@@ -14,6 +18,8 @@ use table::{Flaw, Flaws, Position, Side};
 
 /// The fastest that anything flies, in half points.
 const FASTEST: i16 = 25;
+/// How far from the middle an aircraft may start, in hexes.
+const FARTHEST: i16 = 2_000;
 
 /// Sets the pieces up.
 pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<FightingWings>, Vec<Flaw>> {
@@ -37,6 +43,7 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Fighti
         .map(|side| scenario.sides.get(&side).map_or_else(|| side.to_string(), Clone::clone).as_str().into());
     let rules = Rules {
         title: scenario.title.as_str().into(),
+        scenery: scenario.scenery.clone(),
         sides,
         turns: scenario.turns,
         first_kill: scenario.first_kill,
@@ -190,7 +197,7 @@ fn check_plane(rules: &Rules, plane: &Plane, n: usize, flaws: &mut Flaws) {
     flaws.number(
         path("hex"),
         plane.hex.q.max(plane.hex.r).max(-plane.hex.q.min(plane.hex.r)),
-        0..=2_000,
+        0..=FARTHEST,
         rule::HEXES,
     );
     let ammo = plane.ammo.as_ref().is_some_and(|ammo| ammo.len() == ty.groups.len());

@@ -241,7 +241,7 @@ fn ex_64_a_gunner_answers_an_attack() {
     };
     high.say_with(Axis, Command::Guns(guns), &[10, 1]);
     let text: Vec<String> = high.news().iter().map(|entry| entry.text.clone()).collect();
-    assert!(text.iter().any(|line| line.contains("X1 fires at A1 at 1.5:1")), "{text:?}");
+    assert!(text.iter().any(|line| line.contains("X1 fires at A1 at odds of 1.5:1")), "{text:?}");
     assert!(high.cites(rule::FLEXIBLE_SHIFTS));
 }
 

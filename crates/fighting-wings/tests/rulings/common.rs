@@ -89,6 +89,8 @@ pub(crate) fn scenario(birds: &[Bird]) -> Scenario {
     Scenario {
         title: "Test".into(),
         text: String::new(),
+        briefing: Default::default(),
+        scenery: None,
         minutes: None,
         turns: 20,
         sides: BTreeMap::from([(Allies, "Blue".into()), (Axis, "Orange".into())]),

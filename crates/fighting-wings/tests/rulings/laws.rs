@@ -36,3 +36,8 @@ fn random_duels_keep_the_laws_with_every_option() {
         report.unwrap_or_else(|why| panic!("options {bits:05b}: {why}"));
     }
 }
+
+#[test]
+fn every_scenario_tells_its_players_what_happened_what_to_do_and_how_to_win() {
+    assert_eq!(testing::untold::<FightingWings>(&built_in::<FightingWings>()), Vec::<String>::new());
+}

@@ -308,7 +308,8 @@ impl Player {
 }
 
 fn filled(entry: &Value) -> Value {
-    let mut whole = json!({ "actor": null, "target": null, "dice": [], "path": [], "calculation": null });
+    let mut whole =
+        json!({ "side": null, "actor": null, "target": null, "dice": [], "path": [], "calculation": null });
     whole.as_object_mut().unwrap().extend(entry.as_object().unwrap().clone());
     whole
 }

@@ -84,7 +84,7 @@ pub(super) fn choose(
     if scenario.kind == Kind::Formations {
         named_types(scenario, charts, first, flaws);
     }
-    common.map(|p| format!("{}: {}", p.number, p.title))
+    common.map(|p| p.title.clone())
 }
 
 /// 9.3.X: whether a period is one of the variant's, August 1940 onward.

@@ -2,10 +2,12 @@
 
 mod as_scenario;
 mod choosing;
+mod edit;
 mod placement;
 mod records;
 
 pub(crate) use as_scenario::as_scenario;
+pub(crate) use edit::{drawing, edit};
 
 use crate::command::Fire;
 use crate::data::Data;
@@ -31,6 +33,7 @@ pub(crate) fn set_up(data: &Data, scenario: &Scenario) -> Result<Position<Spitfi
     let board = Board { grid: GRID, columns: map.columns, rows: map.rows };
     let mut rules = Rules {
         title: scenario.title.clone(),
+        scenery: scenario.scenery.clone(),
         kind: scenario.kind,
         period,
         options: Options { period: None, allies: None, axis: None, first: None, ..scenario.options.clone() },

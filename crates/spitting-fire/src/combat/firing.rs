@@ -103,14 +103,11 @@ fn tell_fire(rules: &Rules, state: &State, n: usize, shot: &Aimed, thrown: &Thro
     let (from, to) = (&state.planes[n], &state.planes[target]);
     let hits = thrown.hits.iter().filter(|f| **f >= shot.to_hit).count();
     let text = format!(
-        "{} fires {} at {}, {}+ to hit: {}, {} damage at {}+",
+        "{} fires {} at {} and {}",
         words::plane(rules, state, n),
         words::count(shot.weapons.count_ones(), "weapon"),
         words::plane(rules, state, target),
-        shot.to_hit,
-        words::count(hits as i64, "hit"),
-        thrown.scored,
-        rules.card(to.card).def
+        words::volley(shot.to_hit, hits, rules.card(to.card).def, thrown.scored)
     );
     Event::new(EventKind::Fire, rule::TO_HIT, text)
         .and_rule(rule::FIRING_ARCS)
@@ -132,7 +129,8 @@ fn mark(effect: &mut Effect<'_, impl Dice, impl Listener>, by: usize, target: us
     let marked = hit.damage;
     if points > 0 {
         events.tell(|| {
-            let text = format!("{}: {marked} of {boxes} boxes marked", words::plane(rules, state, target));
+            let text =
+                format!("{} has {marked} of {boxes} damage boxes marked", words::plane(rules, state, target));
             Event::new(EventKind::Damage, rule::DAMAGE, text)
                 .and_rule(rule::DAMAGE_BOXES)
                 .by(PieceId::of(by))

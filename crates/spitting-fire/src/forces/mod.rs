@@ -174,8 +174,11 @@ pub(crate) fn choose(effect: &mut Effect<'_, impl Dice, impl Listener>, side: Si
     let Effect { rules, state, events, .. } = effect;
     state.confirmed[side.index()] = false;
     events.tell(|| {
-        let text = format!("{side} choose {}", words::force(rules, flights));
-        Event::new(EventKind::Decision, rule::ARRANGE_GROUPS, text).and_rule(rule::SIDES).only_for(side)
+        let text = format!("The {side} choose {}", words::force(rules, flights));
+        Event::new(EventKind::Decision, rule::ARRANGE_GROUPS, text)
+            .and_rule(rule::SIDES)
+            .of(side)
+            .only_for(side)
     });
     state.forces[side.index()] = Some(flights.to_vec());
 }
@@ -192,10 +195,11 @@ pub(crate) fn show(effect: &mut Effect<'_, impl Dice, impl Listener>) {
     for side in Side::BOTH {
         let flights = state.forces[side.index()].take().unwrap_or_default();
         events.tell(|| {
-            let text = format!("{side}: {}", words::force(rules, &flights));
+            let text = format!("The {side} fly {}", words::force(rules, &flights));
             Event::new(EventKind::Reveal, rule::POINT_TOTAL, text)
                 .and_rule(rule::FLIGHT_GROUP)
                 .and_rule(rule::DATA_CARD_EACH)
+                .of(side)
         });
         form_up(rules, state, side, &flights);
     }

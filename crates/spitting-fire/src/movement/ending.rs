@@ -80,7 +80,7 @@ pub(crate) fn end(effect: &mut Effect<'_, impl Dice, impl Listener>, n: usize) -
     events.tell(|| {
         let (name, plane) = (words::plane(rules, state, n), &state.planes[n]);
         let (place, heading) = (rules.field.text(plane.spot), rules.field.heading_text(plane.heading));
-        let text = format!("{name} ends its move at {place}, {heading}, level {level}");
+        let text = format!("{name} ends its move at {place}, heading {heading} at level {level}");
         Event::new(EventKind::Move, rule::END_MOVE, text).and_rule(rule::ALTITUDE_CHANGE).by(PieceId::of(n))
     });
     if early { finish_part(effect, n) } else { Ok(()) }

@@ -85,7 +85,7 @@ pub(super) fn advance(
     let (spent, total) = (c.spent, c.total);
     events.tell(|| {
         let name = words::plane(rules, state, n);
-        let text = format!("{name} flies {flown} SU forward, {spent} of {total} MPs");
+        let text = format!("{name} flies {flown} ahead, {spent} of {total} movement points spent");
         let path = (start..=reached).map(|len| rules.field.at(at(len))).collect();
         Event::new(EventKind::Move, because, text)
             .and_rule(rule::MOVEMENT_POINTS)

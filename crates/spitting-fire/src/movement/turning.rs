@@ -243,7 +243,7 @@ fn manoeuvre(
         return Ok(());
     }
     events.tell(|| {
-        let text = format!("{} has too few MPs left: its movement ends", words::plane(rules, state, n));
+        let text = format!("{} has too few movement points left for it", words::plane(rules, state, n));
         Event::new(EventKind::Move, rule::MANEUVER_FAILED, text).by(PieceId::of(n))
     });
     end(effect, n)
@@ -313,7 +313,7 @@ fn tell_pivot(effect: &mut Effect<'_, impl Dice, impl Listener>, n: usize, to: H
     events.tell(|| {
         let (name, to) = (words::plane(rules, state, n), to.word());
         let heading = rules.field.heading_text(state.planes[n].heading);
-        let text = format!("{name} turns {to} {angle}° to {heading}");
+        let text = format!("{name} turns {to} by {angle}° and heads {heading}");
         let event = Event::new(EventKind::Move, by, text).and_rule(rule::PIVOT).by(PieceId::of(n));
         if rules.options.banking { event.and_rule(rule::OPT_BANKING) } else { event }
     });

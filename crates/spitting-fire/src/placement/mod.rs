@@ -193,12 +193,13 @@ pub(crate) fn place(
     events.tell(|| {
         let Group { side, count, card, .. } = group;
         let (name, number) = (rules.card(*card).name(), g + 1);
-        let spots: Vec<String> = stands.iter().map(|(spot, _)| rules.field.text(*spot)).collect();
-        let spots = spots.join(" ");
-        let text = format!("{side} place group {number} ({count} {name}) at level {altitude}: {spots}");
+        let lead = stands.first().map_or_else(String::new, |(spot, _)| rules.field.text(*spot));
+        let text =
+            format!("The {side} place group {number}, {count} {name}, at level {altitude} around {lead}");
         Event::new(EventKind::SetUp, rule::PLACEMENT, text)
             .and_rule(rule::SETUP_AREAS)
             .and_rule(rules.field.rule())
+            .of(*side)
     });
     flip(effect)
 }

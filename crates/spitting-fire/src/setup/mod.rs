@@ -3,12 +3,14 @@
 
 mod as_scenario;
 mod chosen;
+mod edit;
 mod groups;
 mod moving;
 mod settings;
 mod standing;
 
 pub(crate) use as_scenario::as_scenario;
+pub(crate) use edit::{drawing, edit};
 
 use crate::data::Data;
 use crate::options::AxisEdge;

@@ -37,6 +37,7 @@ pub(super) fn settings(data: &Data, scenario: &Scenario) -> Result<Rules, Vec<Fl
     let named = |side: Side| scenario.sides.get(&side).cloned().unwrap_or_else(|| side.to_string());
     flaws.verdict(Rules {
         title: scenario.title.clone(),
+        scenery: scenario.scenery.clone(),
         tables: Arc::clone(&data.tables),
         cards,
         data_cards: data.cards.len(),

@@ -32,6 +32,7 @@ pub fn fresh(id: &str) -> Fresh {
         setup: "{}".into(),
         summary: "{\"turn\":1}".into(),
         listed: false,
+        seat_open: false,
         seed: Some(Seed::from_number(42)),
         seats: vec![(token(id, 1).hash(), Seat::Allies), (token(id, 2).hash(), Seat::Axis)],
     }

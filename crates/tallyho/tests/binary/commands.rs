@@ -157,7 +157,11 @@ fn check_names_file_line_and_field_of_every_flaw() {
     assert!(!ok && printed.contains("groups[0].hexes[1]: "), "{printed}");
     let fixed = FLAWED.replace("77.05", "05.07").replace("Sopwith Camel", "Spitfire I");
     let (ok, printed) = check("fixed.toml", &fixed);
-    assert!(ok && printed.contains("1 file checked, 0 flaws"), "{printed}");
+    assert!(ok && printed.contains("1 file checked, 0 flaws, 3 notes"), "{printed}");
+    assert!(printed.contains("note: briefing.story: players are not told what happened"), "{printed}");
+    let told = format!("briefing.story = \"x\"\nbriefing.task = {{ allies = \"x\", axis = \"x\" }}\n{fixed}");
+    let (ok, printed) = check("told.toml", &told);
+    assert!(ok && printed == "1 file checked, 0 flaws\n", "{printed}");
 }
 
 #[test]

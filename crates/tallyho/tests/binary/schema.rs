@@ -38,6 +38,7 @@ fn session() -> Vec<(String, Value, Value)> {
             json!({"game": "fast-and-easy", "scenario": "kent-duel", "options": {}, "dice": {"seed": 42}}),
         ),
         ("pending", table.clone()),
+        ("briefing", seat(json!({}))),
         ("legal", seat(json!({}))),
         ("legal", seat(json!({"draft": {"move": {"aircraft": 1, "path": "F F"}}}))),
         ("plans", json!({"table": "t1", "aircraft": 1})),
@@ -61,11 +62,22 @@ fn session() -> Vec<(String, Value, Value)> {
         ("sit", seat(json!({"position": false, "menus": false}))),
         ("consent", seat(json!({"seq": 1, "allow": true}))),
         ("pace", json!({"table": "t1", "ms": 100, "paused": true, "step": false})),
+        ("relieve", seat(json!({"until": "turn", "level": "cadet"}))),
+        ("call-me", json!({"table": "t1", "name": "Biggles"})),
+        ("talk", json!({"table": "t1", "to": "all", "text": "Tally-ho"})),
+        ("again", seat(json!({"swap": true}))),
         ("ping", json!({})),
         ("transcript", table.clone()),
         ("render", seat(json!({}))),
         ("rules", json!({"game": "fast-and-easy", "id": "fast-and-easy/immelmann"})),
         ("cards", json!({"game": "fast-and-easy"})),
+        ("format", json!({"game": "fast-and-easy"})),
+        (
+            "check",
+            json!({"game": "fast-and-easy", "scenario": "kent-duel", "toml": true,
+                "edit": {"put": {"aircraft": 1, "at": {"col": 3, "row": 3}}}}),
+        ),
+        ("check", json!({"game": "fast-and-easy", "text": "title = 3"})),
         ("close", table),
     ]);
     let line = |(n, (method, params)): (usize, &(&str, Value))| {
@@ -109,8 +121,9 @@ fn what_is_sent_and_answered_is_as_the_schema_says() {
     }
     let missing: Vec<&str> =
         wire::METHODS.iter().map(|(n, _)| *n).filter(|n| !answered.contains(*n)).collect();
-    let why = "nobody asks for consent here, only a server has a pace, and load answers as new does";
-    assert_eq!(missing, ["consent", "pace", "load"], "{why}");
+    let why =
+        "nobody asks for consent here, only a server has a pace and people, and load answers as new does";
+    assert_eq!(missing, ["consent", "pace", "relieve", "call-me", "talk", "again", "load"], "{why}");
 }
 
 #[test]

@@ -12,13 +12,16 @@ struct Brief<'a>(&'a LogEntry);
 
 impl Serialize for Brief<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let LogEntry { seq, line, kind, text, rules, actor, target, dice, path, calculation } = self.0;
+        let LogEntry { seq, line, kind, text, rules, side, actor, target, dice, path, calculation } = self.0;
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("seq", seq)?;
         map.serialize_entry("line", line)?;
         map.serialize_entry("kind", kind)?;
         map.serialize_entry("text", text)?;
         map.serialize_entry("rules", rules)?;
+        if let Some(side) = side {
+            map.serialize_entry("side", side)?;
+        }
         if let Some(actor) = actor {
             map.serialize_entry("actor", actor)?;
         }

@@ -1,6 +1,6 @@
 //! What a socket is told without asking.
 
-use super::{Patch, TableInfo, brief};
+use super::{ClockNow, Patch, Said, TableInfo, brief};
 use crate::{Json, LogEntry, MayTakeBack, Menu, Seat, Side};
 use serde::Serialize;
 use ts_rs::TS;
@@ -24,6 +24,10 @@ pub struct Hello {
     pub presence: Presence,
     /// Who asks the other side to let them take something back.
     pub asked: Option<Side>,
+    /// What was said lately and these seats may hear, oldest first; nothing where people cannot talk.
+    pub talk: Option<Vec<Said>>,
+    /// How the clocks stand, where there are any.
+    pub clock: Option<ClockNow>,
 }
 
 /// Notification `asked`: a side asks the other one to let it take something back, or no longer does. A change withdraws it too.
@@ -35,8 +39,8 @@ pub struct Asked {
     pub seq: u32,
 }
 
-/// Notification `presence`: sockets per seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+/// Notification `presence`: sockets per seat, and who watches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 pub struct Presence {
     /// With a seat of the Allies.
     pub allies: u32,
@@ -44,6 +48,8 @@ pub struct Presence {
     pub axis: u32,
     /// With neither.
     pub observer: u32,
+    /// What those with neither call themselves, as far as they have told a name; the first twenty.
+    pub watchers: Vec<String>,
 }
 
 /// Notification `thinking`: a computer pilot is at work.
@@ -72,6 +78,8 @@ pub enum ByeWhy {
     Slow,
     /// The client sends too much, or what it may not send.
     Flood,
+    /// The game was deleted.
+    Deleted,
 }
 
 /// Notification `changed`: after each command or undo, once it is on disk. What several seats share is written once, so that its parts

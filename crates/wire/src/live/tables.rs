@@ -1,7 +1,7 @@
 //! What the web server answers over HTTP about its tables.
 
-use super::{Patch, brief};
-use crate::{Card, LogEntry, Outcome, Seat, Side, View, Watch, Why};
+use super::{ClockOrder, Patch, People, brief};
+use crate::{Card, LogEntry, Outcome, Relief, Seat, Side, View, Watch, Why};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ pub struct Tables {
     pub mine: Vec<TableInfo>,
     /// Tables that anybody may watch, newest first.
     pub open: Vec<TableInfo>,
+    /// Tables at which anybody may take a seat, newest first.
+    pub seats: Vec<TableInfo>,
 }
 
 /// What lists and pages show of a table.
@@ -29,6 +31,10 @@ pub struct TableInfo {
     pub created_ms: i64,
     /// The sides.
     pub sides: BTreeMap<Side, SideInfo>,
+    /// The people.
+    pub people: People,
+    /// How much time players have; nothing if they have all the time in the world.
+    pub clock: Option<ClockOrder>,
     /// Seats that this browser holds.
     pub held: Vec<Seat>,
     /// Whether one browser was given both sides.
@@ -78,6 +84,9 @@ pub struct SideInfo {
     pub name: String,
     /// The computer pilot that flies it, if people do not.
     pub pilot: Option<String>,
+    /// The computer pilot that flies for the person who holds its seat, if they have asked for one.
+    #[serde(default)]
+    pub relief: Option<Relief>,
 }
 
 /// Answer to `GET /api/tables/<id>/replay`.
@@ -97,6 +106,16 @@ pub struct Replay {
     pub log: Vec<LogEntry>,
     /// Every command.
     pub steps: Vec<ReplayStep>,
+}
+
+/// Answer to `GET /api/tables/<id>/position/<line>`: a position of a game as a scenario, to be changed or played from there.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct PastPosition {
+    /// The game's id.
+    pub game: String,
+    /// The position, as far as this browser may know it; nothing if the game was over.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub position: Option<Value>,
 }
 
 /// One command of a replay.

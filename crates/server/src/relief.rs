@@ -1,0 +1,52 @@
+//! A computer pilot that flies for a person: for the rest of a turn, or until the person takes the seat back.
+
+use crate::app::App;
+use crate::open_table::{OpenTable, Shut};
+use crate::pilots;
+use crate::room::{Room, not_here};
+use catalog::Level;
+use std::sync::Arc;
+use table::{Seat, Side};
+use wire::{Answer, Error, Relief, Relieve, Relieved, Until};
+
+/// The pilot that flies for the person of a side now. One for a turn that is over flies no more.
+pub(crate) fn of(table: &OpenTable, side: Side) -> Option<Level> {
+    let relief = table.about.setup.sides.get(&side)?.relief.as_ref()?;
+    let on = relief.turn.is_none_or(|turn| turn == turn_of(table));
+    if on { Level::from_word(&relief.level) } else { None }
+}
+
+fn turn_of(table: &OpenTable) -> u16 {
+    table.sitting.table.view(Seat::Observer).phase.turn
+}
+
+/// Has a pilot fly for a side or takes its seat back, keeps that and tells everybody.
+pub(crate) async fn set(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    side: Side,
+    ask: &Relieve,
+) -> Result<Answer, Error> {
+    let mut table = room.enter(app).await?;
+    if table.is_over() {
+        return Err(not_here("the game is over"));
+    }
+    let level = desk::level(ask.level.as_deref(), Level::WingCommander).map_err(desk::error)?;
+    let relief = ask.until.map(|until| Relief {
+        level: level.word().to_owned(),
+        turn: match until {
+            Until::Turn => Some(turn_of(&table)),
+            Until::Recalled => None,
+        },
+    });
+    let mut setup = table.about.setup.clone();
+    if let Some(info) = setup.sides.get_mut(&side) {
+        info.relief.clone_from(&relief);
+    }
+    app.store.set_up(table.end, setup.json()).await.map_err(Shut::from)?;
+    table.about.setup = setup;
+    let now = Relieved { side, relief };
+    room.tell("relieved", &now);
+    pilots::nudge(app, room, &table);
+    Ok(Answer::Relieved(now))
+}
