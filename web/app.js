@@ -5,7 +5,6 @@ import { h, fill, find } from './lib/dom.js';
 import { go, onGo } from './lib/go.js';
 import { html } from './lib/html.js';
 import { useKeys } from './lib/keys.js';
-import { dress } from './lib/settings.js';
 import { Refused } from './wire/net.js';
 import { settingsAndKeys, top } from './table/head.js';
 import { notice } from './screens/notice.js';
@@ -13,7 +12,9 @@ import { Table } from './screens/table.js';
 import { Replay } from './screens/replay.js';
 import { rulesPage } from './screens/rules.js';
 import { hangar } from './screens/hangar.js';
+import { editor } from './screens/editor.js';
 import { lab } from './screens/lab.js';
+import { carryPage } from './screens/people.js';
 import { scramble } from './screens/scramble.js';
 
 /** @type {{ close: () => void } | null} */
@@ -33,7 +34,8 @@ async function route() {
   const main = find('#main');
   const [, where, id] = path.split('/');
   document.body.dataset.screen = where || 'scramble';
-  const ways = html`<a class="chip" href="/lab">Lab</a><a class="chip" href="/hangar">Hangar</a>`;
+  const ways = html`<a class="chip" href="/editor">Editor</a><a class="chip" href="/lab">Lab</a>
+    <a class="chip" href="/hangar">Hangar</a>`;
   top(html`<span class="spring"></span>${ways}${settingsAndKeys()}`);
   fill(main, h('p', { class: 'lead wait' }, 'One moment …'));
   scrollTo(0, 0);
@@ -47,6 +49,8 @@ async function route() {
     else if (where === 'replay' && id) opened = await Replay.open(box, id);
     else if (where === 'rules' && id) opened = await rulesPage(box, id);
     else if (where === 'hangar') await hangar(box, id);
+    else if (where === 'editor') opened = await editor(box, id);
+    else if (where === 'carry' && id) carryPage(box, id);
     else if (where === 'lab') opened = await lab(box, id);
     else nowhere(box);
   } catch (e) {
@@ -98,5 +102,4 @@ addEventListener('popstate', () => {
   if (location.pathname !== path) void route();
 });
 
-dress();
 void route();

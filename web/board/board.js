@@ -2,13 +2,16 @@
 
 import { h, s, fill, letters } from '../lib/dom.js';
 import { nothing, render } from '../lib/html.js';
-import { R, key } from './geo.js';
+import { key } from './geo.js';
 import { Camera } from './camera.js';
-import { PLAIN, figure, underline } from './figure.js';
+import { countNode } from './captions.js';
+import { figure, label } from './figure.js';
+import { Places } from './places.js';
+import { looksOf } from './planform.js';
 import { energyScale } from './horizon.js';
 import { ground, height, heightsOf, project, unproject } from './stand.js';
 import { marks } from './marks.js';
-import { astray, framePlay, revealReach } from './framing.js';
+import { framePlay, misframed, revealReach } from './framing.js';
 import { drawOverlay } from './overlay.js';
 import { drawSheet } from './sheet.js';
 /** @import { View, Aircraft, Card, At, FireArc, Free, Pose } from '../wire/types.js' */
@@ -24,16 +27,17 @@ import { drawSheet } from './sheet.js';
 /**
  * What is laid over the position.
  * @typedef {{ reach?: At[], near?: At[], path?: At[], ghost?: { id: number, pose: Pose } | null,
- *   also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[], ready?: number[], selected?: number | null,
+ *   also?: { aircraft: number, pose: Pose }[], targets?: TargetMark[], ready?: number[], spent?: number[],
+ *   selected?: number | null,
  *   lines?: { from: number, to: number }[], tracks?: { side: string, path: At[] }[],
  *   arcs?: { pose: Pose, arcs: FireArc[], side: string } | null, region?: Free<unknown> | null,
- *   ruler?: { from: At, to: At } | null }} Overlay
+ *   ruler?: { from: At, to: At } | null, fan?: At | null }} Overlay
  */
 
 /** What lies over what; first the ground. */
 const LAYERS = [
   ...['sea', 'land', 'grid', 'area', 'region', 'arc', 'reach', 'track'],
-  ...['path', 'line', 'planes', 'labels', 'ready', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'],
+  ...['path', 'line', 'planes', 'labels', 'counts', 'ready', 'aim', 'ghost', 'cursor', 'effects', 'ruler', 'dial'],
 ];
 
 /** Below this scale the names and tags of many aircraft would only be clutter. */
@@ -62,14 +66,15 @@ export class Board {
     this.cursor = null;
     /** @type {Overlay} */
     this.overlay = {};
-    /** @type {Map<number, { node: SVGGElement, label: SVGGElement, was: string }>} */
+    /** @type {Map<number, { a: Aircraft, node: SVGGElement, label: SVGGElement, was: string, said: string }>} */
     this.drawn = new Map();
+    this.places = new Places(this);
     /** @type {import('./geo.js').Grid | null} */
     this.grid = null;
     this.boardText = '';
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s('g', { class: `layer-${name}` })]));
     const { sea, land, grid: lines, area, region: free, arc, track, ruler, dial, reach, ...upright } = this.layers;
-    const { path, line, planes, labels, ...above } = upright;
+    const { path, line, planes, labels, counts, ...above } = upright;
     reach.append(...['places', 'near'].map((name) => (this.layers[name] = s('g', null))));
     const sheet = s('g', null, sea, land, lines, area);
     const traces = s('g', null, free, arc, reach, track);
@@ -84,7 +89,7 @@ export class Board {
       { class: 'map', 'aria-hidden': 'true', focusable: 'false' },
       sheet,
       film(traces, path, line),
-      film(planes, labels),
+      film(planes, labels, counts),
       film(...Object.values(above), over),
     );
     this.world = h('div', { class: 'world' }, this.svg);
@@ -119,7 +124,7 @@ export class Board {
       hover: (p) => (p ? this.#point(p, this.on.hover) : this.on.hover(null, null, null)),
       resized: () => this.fitPlay(),
       settled: (k) => {
-        this.host.classList.toggle('far', k < FAR);
+        this.host.classList.toggle('far', (this.far = k < FAR));
         this.#magnify(k);
         this.#placeTip();
         this.on.moved?.();
@@ -129,13 +134,24 @@ export class Board {
     this.tipAt = null;
   }
 
-  /** How many times larger names and tags are drawn than they are. */
   #label = 1;
+
+  /** Whether the board is seen from far away. */
+  far = false;
+
+  /** Whether there are so many aircraft that their names would be clutter from far away. */
+  many = false;
+
+  /** How many times larger names and tags are drawn than they are. */
+  get labelScale() {
+    return this.#label;
+  }
 
   /** @param {number} k the scale of the board */
   #magnify(k) {
-    const label = Math.round(Math.min(LARGEST, Math.max(1, (LEGIBLE * letters()) / k)) * 10) / 10;
-    if (label === this.#label) return;
+    // In steps, so that names are not drawn anew with every turn of the wheel.
+    const label = Math.ceil(Math.min(LARGEST, Math.max(1, (LEGIBLE * letters()) / k)) * 4) / 4;
+    if (this.#manner(label) === this.#drawnAs) return;
     this.#label = label;
     this.host.style.setProperty('--label', String(label));
     if (this.view) this.show(this.view, this.cards);
@@ -145,26 +161,22 @@ export class Board {
   /** @param {{x: number, y: number}} p @param {Pointed} tell */
   #point(p, tell) {
     if (!this.grid) return;
-    const plane = this.#planeAt(p);
     const point = this.grid.at(unproject(this.way, p));
+    const near = this.places.nearest(p, point, this.view?.aircraft ?? []);
+    // An aircraft high on its stand may be drawn over a place within reach: the place is meant.
+    const hides = near?.pose && point && key(near.pose.at) !== key(point) && this.#inReach(key(point));
+    const plane = hides ? null : near;
     tell(plane?.pose?.at ?? point, plane, point);
   }
 
-  /** The nearest aircraft to a point, if it is near enough. @param {{x: number, y: number}} p */
-  #planeAt(p) {
-    /** @type {Aircraft | null} */
-    let best = null;
-    let least = (R * 0.8) ** 2;
-    for (const a of this.view?.aircraft ?? []) {
-      if (!a.flying || !a.pose) continue;
-      const q = this.place(a);
-      const d = (q.x - p.x) ** 2 + (q.y - p.y) ** 2;
-      if (d < least) {
-        least = d;
-        best = a;
-      }
-    }
-    return best;
+  /** The places within reach, by key, of one overlay. */
+  #reach = { of: /** @type {At[] | undefined} */ (undefined), keys: new Set() };
+
+  /** @param {string} place */
+  #inReach(place) {
+    const { reach } = this.overlay;
+    if (this.#reach.of !== reach) this.#reach = { of: reach, keys: new Set(reach?.map(key)) };
+    return this.#reach.keys.has(place);
   }
 
   /** Aircraft at a place. @param {At} at */
@@ -194,7 +206,7 @@ export class Board {
    */
   show(view, cards) {
     const first = !this.view;
-    const drawn = `${this.way} ${this.#label}`;
+    const drawn = this.#manner(this.#label);
     if (view === this.view && cards === this.cards && drawn === this.#drawnAs) return;
     this.#drawnAs = drawn;
     this.view = view;
@@ -208,17 +220,28 @@ export class Board {
     }
     const g = this.grid;
     if (g) this.layer('area', [view.board, this.way, view.markers], () => marks(g, view.markers));
-    this.#stacks = stacks(view.aircraft);
-    this.#crowded = this.#crowd(view.aircraft);
-    this.host.classList.toggle('many', view.aircraft.length > MANY);
-    for (const a of view.aircraft) this.#aircraft(a);
+    this.host.classList.toggle('many', (this.many = view.aircraft.length > MANY));
+    this.places.arrange(view.aircraft);
+    this.#aircrafts(view.aircraft);
     const present = new Set(view.aircraft.map((a) => a.id));
     for (const id of this.drawn.keys()) if (!present.has(id)) this.#remove(id);
     if (first) this.fitPlay();
   }
 
-  /** In which way and with how large names the position is drawn. */
+  /** In which manner the position is drawn. */
   #drawnAs = '';
+
+  /** All that a drawing depends on besides the position. @param {number} label how large names are */
+  #manner(label) {
+    return JSON.stringify([this.way, label, this.far, this.camera.touched ? null : this.sight()]);
+  }
+
+  /** The part of the board that is in the picture. */
+  sight() {
+    const { k, x, y, room } = this.camera;
+    const [left, top] = [-x / k, -y / k].map(Math.round);
+    return { x: left, y: top, width: Math.round(room.width / k), height: Math.round(room.height / k) };
+  }
 
   /** How high stands are. @type {Heights} */
   heights = heightsOf([]);
@@ -252,37 +275,9 @@ export class Board {
     if (was?.text !== text) fill(this.layers[name], draw());
   }
 
-  /** @type {Map<number, [number, number]>} */
-  #stacks = new Map();
-
-  /** Aircraft with a neighbour so near that only a short name has room. @type {Set<number>} */
-  #crowded = new Set();
-
-  /** @param {Aircraft[]} aircraft */
-  #crowd(aircraft) {
-    const spots = aircraft
-      .filter((a) => a.flying && a.pose)
-      .map((a) => ({ id: a.id, ...this.place(a) }))
-      .sort((a, b) => a.x - b.x);
-    /** @type {Set<number>} */
-    const found = new Set();
-    spots.forEach((a, n) => {
-      for (let m = n + 1; m < spots.length && spots[m].x - a.x < 70 * this.#label; m++) {
-        if (Math.abs(spots[m].y - a.y) < 62 * this.#label) found.add(a.id).add(spots[m].id);
-      }
-    });
-    return found;
-  }
-
   /** Where an aircraft is drawn. @param {Aircraft} a */
   place(a) {
-    const pose = /** @type {Pose} */ (a.pose);
-    const p = this.spot(pose);
-    const [n, of] = this.#stacks.get(a.id) ?? [0, 1];
-    if (of === 1) return p;
-    const angle = (2 * Math.PI * n) / of - Math.PI / 2;
-    const r = this.way === 'stand' && pose.altitude != null ? 6 : 13;
-    return { x: p.x + r * Math.cos(angle), y: p.y + r * Math.sin(angle) };
+    return this.places.place(a);
   }
 
   /** Where a pose is drawn. @param {Pose} pose */
@@ -291,32 +286,40 @@ export class Board {
     return project(this.way, p, this.lift(pose.altitude));
   }
 
+  /** Draws aircraft as far as they differ from before, and the counts of stacks. @param {Aircraft[]} all */
+  #aircrafts(all) {
+    for (const a of all) this.#aircraft(a);
+    const { counts, scale } = this.places;
+    this.layer('counts', [counts, scale], () => counts.map((c) => countNode(c, scale)));
+  }
+
   /** @param {Aircraft} a */
   #aircraft(a) {
     const where = a.flying && a.pose ? this.place(a) : null;
-    const was = where
-      ? JSON.stringify([where, this.#crowded.has(a.id), a, this.heights, this.#energy])
-      : '';
+    if (!where || !a.pose) return this.#remove(a.id);
+    const size = this.places.size(a);
+    const shape = this.shape(a);
+    const caption = this.places.caption(a.id);
+    const scale = this.#label;
+    const foot = this.places.foot(a);
+    const was = JSON.stringify([where, size, foot, this.heights]);
+    const said = JSON.stringify([caption, scale, this.#energy]);
     const old = this.drawn.get(a.id);
-    if (old?.was === was) return;
-    if (!where || !a.pose) {
-      return this.#remove(a.id);
-    }
-    const { node, label } = figure(a, a.pose, {
-      way: this.way,
-      shape: this.shape(a),
-      crowded: this.#crowded.has(a.id),
-      heights: this.heights,
-      energy: this.#energy,
-    });
-    if (old) {
-      old.node.replaceWith(node);
-      old.label.replaceWith(label);
-    } else {
+    // A position keeps the aircraft that have not changed.
+    const same = old?.a === a;
+    const { way, heights } = this;
+    const node = same && old.was === was ? old.node : figure(a, a.pose, { way, shape, heights, size, foot });
+    const kept = same && old.said === said && old.label;
+    const text = kept || label(a, a.pose, { caption, scale, energy: this.#energy });
+    this.drawn.set(a.id, { a, node, label: text, was, said });
+    if (!old) {
       this.layers.planes.append(node);
-      this.layers.labels.append(label);
+      this.layers.labels.append(text);
+    } else {
+      if (old.node !== node) old.node.replaceWith(node);
+      if (old.label !== text) old.label.replaceWith(text);
     }
-    this.drawn.set(a.id, { node, label, was });
+    if (old?.node === node && old.label === text) return;
     this.put(a.id, where);
     this.#mark(a.id);
   }
@@ -349,20 +352,21 @@ export class Board {
   /** Marks whether an aircraft is selected. @param {number} id */
   #mark(id) {
     const d = this.drawn.get(id);
-    for (const part of d ? [d.node, d.label] : []) part.classList.toggle('selected', id === this.#selected);
+    for (const part of d ? [d.node, d.label] : []) {
+      part.classList.toggle('selected', id === this.#selected);
+      part.classList.toggle('spent', this.#spent.has(id));
+    }
   }
 
   /** The line under the name of an aircraft, as a path. @param {number} id */
   underline(id) {
     const a = this.view?.aircraft.find((b) => b.id === id);
-    if (!a?.flying || !a.pose) return '';
-    const crowded = this.#crowded.has(id);
-    return underline(a, { at: this.place(a), shape: this.shape(a), crowded, scale: this.#label });
+    return a?.flying && a.pose ? this.places.underline(a) : '';
   }
 
   /** @param {Aircraft | undefined} a */
   shape(a) {
-    return (a && this.cards[a.card]?.shape) || PLAIN;
+    return looksOf(a && this.cards[a.card], this.view?.title);
   }
 
   /**
@@ -372,11 +376,18 @@ export class Board {
   lay(overlay) {
     this.overlay = overlay;
     if (!this.grid || !this.view) return;
+    if (this.places.fan(overlay.fan ?? null, this.view.aircraft)) this.#aircrafts(this.view.aircraft);
     drawOverlay(this, this.grid, overlay);
     const was = this.#selected;
     this.#selected = overlay.selected ?? null;
     if (this.#selected !== was) for (const id of [was, this.#selected]) if (id !== null) this.#mark(id);
+    const before = this.#spent;
+    this.#spent = new Set(overlay.spent);
+    for (const id of [...before, ...this.#spent]) if (before.has(id) !== this.#spent.has(id)) this.#mark(id);
   }
+
+  /** Aircraft that have done what they could, drawn paler. @type {Set<number>} */
+  #spent = new Set();
 
   /** The aircraft that is marked as selected. @type {number | null} */
   #selected = null;
@@ -435,15 +446,18 @@ export class Board {
     revealReach(this);
   }
 
-  /** Frames the aircraft again when one has left the picture, unless the player has chosen what to look at. */
+  /** Frames the fight again when it has left the picture or shrunk, unless the player has chosen what to look at. */
   follow() {
-    if (!this.camera.touched && astray(this)) this.fitPlay();
+    if (!this.camera.touched && misframed(this)) this.fitPlay();
   }
 
   /** Shows where the aircraft are, with room around them, and the places within reach where all of them lie far off. */
   fitPlay() {
     framePlay(this);
   }
+
+  /** How much of the board the fight took up when it was framed. @type {import('./framing.js').Extent | null} */
+  framed = null;
 
   /** Where the aircraft are drawn that fly. */
   flying() {
@@ -465,21 +479,4 @@ export class Board {
   label(id) {
     return this.drawn.get(id)?.label ?? null;
   }
-}
-
-/** For aircraft that share a place: which of how many each is. @param {Aircraft[]} aircraft */
-function stacks(aircraft) {
-  /** @type {Map<string, number[]>} */
-  const at = new Map();
-  for (const a of aircraft) {
-    if (!a.flying || !a.pose) continue;
-    const k = key(a.pose.at);
-    at.set(k, [...(at.get(k) ?? []), a.id]);
-  }
-  /** @type {Map<number, [number, number]>} */
-  const found = new Map();
-  for (const ids of at.values()) {
-    if (ids.length > 1) ids.forEach((id, n) => found.set(id, [n, ids.length]));
-  }
-  return found;
 }

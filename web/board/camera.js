@@ -77,14 +77,23 @@ export class Camera {
   }
 
   /**
+   * The scale at which a part of the world fills the picture: at most a little above its natural size.
+   * @param {{width: number, height: number}} box
+   */
+  scaleFor(box) {
+    const { width: w, height: h } = this.room;
+    const whole = Math.min(w / (this.size.width + 40), h / (this.size.height + 40));
+    return Math.max(whole, Math.min(1.25, w / box.width, h / box.height));
+  }
+
+  /**
    * Shows a part of the world, at most at its natural size.
    * @param {{x: number, y: number, width: number, height: number}} box
    */
   frame(box) {
     const { width: w, height: h } = this.room;
     if (!w || !h) return;
-    this.k = Math.min(1.25, w / box.width, h / box.height);
-    this.k = Math.max(this.k, Math.min(w / (this.size.width + 40), h / (this.size.height + 40)));
+    this.k = this.scaleFor(box);
     this.x = w / 2 - (box.x + box.width / 2) * this.k;
     this.y = h / 2 - (box.y + box.height / 2) * this.k;
     this.#hold();

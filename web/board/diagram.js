@@ -1,11 +1,11 @@
 // A diagram of a guide, drawn as the board is: the same hexes, silhouettes, ways and lines of fire.
 
 import { h, s } from '../lib/dom.js';
-import { PLAIN, figure, ghost } from './figure.js';
+import { figure, ghost } from './figure.js';
 import { R, bearing, grid } from './geo.js';
 import { labelled } from './labels.js';
 import { line } from './overlay.js';
-import { halfSpan } from './planform.js';
+import { PLAIN, halfSpan } from './planform.js';
 import { gridLines, sea } from './sheet.js';
 /** @import { Board, Diagram, DiagramPlane, Pose, Shape } from '../wire/types.js' */
 /** @import { Point } from './geo.js' */
@@ -122,7 +122,7 @@ function stood(p, at, heading) {
   /** @type {Pose} */
   const pose = { at: { x: 0, y: 0 }, heading, altitude: null, attitude: null };
   const its = { id: 0, name: p.name, side: p.side, gauges: [], energy: null };
-  const { node } = figure(its, pose, { way: 'plan', shape, crowded: false, heights: FLAT, energy: null });
+  const node = figure(its, pose, { way: 'plan', shape, heights: FLAT });
   node.setAttribute('transform', moved(at));
   const below = half + 11;
   const tries = [[0, below], [0, -below], [half, 6], [-half, 6], [half, half], [-half, half]];

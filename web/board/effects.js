@@ -1,7 +1,7 @@
 // What is seen of an event: aircraft fly their path, guns flash, losses fall. Nothing here changes the position.
 
 import { s } from '../lib/dom.js';
-import { motion } from '../lib/settings.js';
+import { lasting, motion } from '../lib/settings.js';
 import { sound } from '../lib/sound.js';
 import { attitude, project } from './stand.js';
 /** @import { LogEntry, View, At } from '../wire/types.js' */
@@ -26,7 +26,7 @@ export async function play(board, events, later, skip) {
   board.lay({ ...board.overlay, ready: [] });
   const moves = seen.filter((e) => e.kind === 'move').length;
   const share = Math.min(700, MOST_MS / Math.max(1, seen.length));
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + lasting(MOST_MS);
   for (const e of seen) {
     if (skip.aborted || performance.now() > end) return;
     if (e.kind === 'move' && e.actor !== null && e.path.length > 1)
@@ -39,7 +39,7 @@ export async function play(board, events, later, skip) {
 }
 
 /**
- * Runs `draw(0 … 1)` with the frames of the screen.
+ * Runs `draw(0 … 1)` with the frames of the screen, as fast as the player likes things to move.
  * @param {number} ms
  * @param {AbortSignal} skip
  * @param {(t: number) => void} draw
@@ -50,7 +50,7 @@ export function frames(ms, skip, draw) {
     const start = performance.now();
     /** @param {number} now */
     const step = (now) => {
-      const t = skip.aborted ? 1 : Math.min(1, (now - start) / ms);
+      const t = skip.aborted ? 1 : Math.min(1, (now - start) / lasting(ms));
       draw(Math.max(0, t));
       if (t < 1) requestAnimationFrame(step);
       else resolve();

@@ -9,6 +9,8 @@ import { R } from './geo.js';
  */
 const EDGE = 30;
 const REVEALED = 20;
+/** The fight is framed anew once it can be seen this many times larger. */
+const SHRUNK = 1.35;
 
 /**
  * Whether a point is in the picture and not too close to its edge.
@@ -36,9 +38,19 @@ export function revealReach(board) {
   if (beyond(board, spots, REVEALED)) board.camera.reveal(spots[Math.floor(spots.length / 2)]);
 }
 
-/** Whether an aircraft has left the picture, or all places within reach lie beyond it. @param {Board} board */
-export function astray(board) {
-  return beyond(board, board.reachable()) || board.flying().some((p) => !inSight(board, p, EDGE));
+/** How much of the board something takes up. @typedef {import('./labels.js').Frame} Extent */
+
+/**
+ * Whether the picture no longer suits the fight: an aircraft has left it, all places within reach lie beyond it, or the
+ * fight has become so small that it could be seen much larger.
+ * @param {Board} board
+ */
+export function misframed(board) {
+  const flying = board.flying();
+  if (beyond(board, board.reachable()) || flying.some((p) => !inSight(board, p, EDGE))) return true;
+  if (!flying.length || !board.framed) return false;
+  const { camera } = board;
+  return camera.scaleFor(around(board, flying)) > SHRUNK * camera.scaleFor(board.framed);
 }
 
 /** Shows where the aircraft are, and the places within reach where all of them lie far off. @param {Board} board */
@@ -46,18 +58,22 @@ export function framePlay(board) {
   const reachable = board.reachable();
   const flying = board.flying();
   frame(board, flying.length ? flying : reachable);
+  board.framed = flying.length ? around(board, flying) : null;
   if (beyond(board, reachable)) frame(board, [...flying, ...reachable]);
   board.camera.touched = false;
 }
 
 /** @param {Board} board @param {Point[]} spots */
-function frame({ camera }, spots) {
-  if (spots.length === 0) return camera.fit();
+function frame(board, spots) {
+  if (spots.length) board.camera.frame(around(board, spots));
+  else board.camera.fit();
+}
+
+/** What some points take up, with room around them. @param {Board} board @param {Point[]} spots @returns {Extent} */
+function around({ camera }, spots) {
   const xs = spots.map((p) => p.x);
   const ys = spots.map((p) => p.y);
   const room = Math.min(R * 5, camera.room.width / 4);
-  const box = { x: Math.min(...xs) - room, y: Math.min(...ys) - room, width: 0, height: 0 };
-  box.width = Math.max(...xs) + room - box.x;
-  box.height = Math.max(...ys) + room - box.y;
-  camera.frame(box);
+  const [x, y] = [Math.min(...xs) - room, Math.min(...ys) - room];
+  return { x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y };
 }

@@ -1,6 +1,53 @@
-// Sea and coast under the grid: decoration, repeatable from the scenario's title, without any meaning for play.
+// Sea, coast and rivers under the grid: without any meaning for play. The scenario says where they are; where it says
+// nothing they are made up, repeatable from its title.
 
+import { s } from '../lib/dom.js';
 import { stream } from './geo.js';
+/** @import { Scenery } from '../wire/types.js' */
+/** @import { Point } from './geo.js' */
+
+/** Places of a scenery are in thousandths of the map. */
+const WHOLE = 1000;
+
+/**
+ * What lies under the grid, to be cut off at the edge of the map.
+ * @param {{ title: string, scenery?: Scenery | null }} of
+ * @param {number} width
+ * @param {number} height
+ * @param {number} letters how large names are written
+ */
+export function groundOf({ title, scenery }, width, height, letters = 34) {
+  if (!scenery) return coasts(title, width, height).map((d) => s('path', { class: 'land', d }));
+  const at = (/** @type {number[]} */ [x, y]) => ({ x: (x * width) / WHOLE, y: (y * height) / WHOLE });
+  const line = (/** @type {number[][]} */ points) => {
+    const all = points.map(at);
+    return `M${p(all[0])}${smooth(all)}`;
+  };
+  const land = scenery.ground === 'land';
+  const wide = Math.min(22, Math.max(6, Math.min(width, height) / 100));
+  return [
+    land && s('rect', { class: 'land', x: -9, y: -9, width: width + 18, height: height + 18 }),
+    (scenery.shores ?? [])
+      .filter((shore) => shore.length > 2)
+      .map((shore) => s('path', { class: land ? 'water' : 'land', d: `${around(shore.map(at))}Z` })),
+    (scenery.rivers ?? [])
+      .filter((river) => river.length > 1)
+      .map((river) => s('path', { class: 'river', d: line(river), 'stroke-width': wide })),
+    (scenery.places ?? []).map(({ name, at: place }) => {
+      // A name near the edge ends or begins there, so that all of it is on the map.
+      const anchor = place[0] > 850 ? 'end' : place[0] < 150 ? 'start' : 'middle';
+      return s('text', { class: 'place-name', ...at(place), 'text-anchor': anchor, 'font-size': letters }, name);
+    }),
+  ];
+}
+
+/** A smooth line round all these points. @param {Point[]} points */
+function around(points) {
+  const round = [points[points.length - 1], ...points, points[0], points[1]];
+  // The pieces to and from the points that stand there twice only shape the curve.
+  const pieces = smooth(round).split('C').slice(2, -1);
+  return `M${p(points[0])}${pieces.map((piece) => `C${piece}`).join('')}`;
+}
 
 /**
  * Paths of land for a map of this size: one or two coasts that come in from the corners, and perhaps an island.
@@ -8,7 +55,7 @@ import { stream } from './geo.js';
  * @param {number} width
  * @param {number} height
  */
-export function coasts(seed, width, height) {
+function coasts(seed, width, height) {
   const next = stream(seed);
   const corners = [0, 1, 2, 3];
   const first = Math.floor(next() * 4);

@@ -1,11 +1,42 @@
-// Silhouettes: an aircraft seen from above, drawn from the figures of its card. Nose up, centre of the wing at the
-// origin.
+// Silhouettes: an aircraft seen from above, drawn from the span and length of its card and the proportions of its type.
+// Nose up, middle of the wing's root at the origin.
 
 import { s } from '../lib/dom.js';
-/** @import { Shape, Side } from '../wire/types.js' */
+import { AIRFRAMES, typeOf } from './airframes.js';
+import { circle, insignia, yearIn } from './insignia.js';
+/** @import { Card, Shape, Side } from '../wire/types.js' */
+/** @import { Airframe, Cowl, Station, Tip } from './airframes.js' */
+
+/**
+ * What is known of the looks of an aircraft: the figures of its card, its type, and what tells its markings.
+ * @typedef {Shape & { type?: string | null, nation?: string | null, year?: number }} Looks
+ */
 
 /** Half the span of a fighter of 11 m, in world pixels. */
 const HALF = 24;
+
+/** An aircraft of which nothing is known. @type {Shape} */
+export const PLAIN = { span_dm: 110, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };
+
+/** The looks of cards, each for the scenario for which they were last asked. @type {WeakMap<Card, [string, Looks]>} */
+const known = new WeakMap();
+
+/**
+ * How the aircraft of a card looks in a scenario.
+ * @param {Card | undefined} card
+ * @param {string} [title] of the scenario, which may name the year
+ * @returns {Looks}
+ */
+export function looksOf(card, title = '') {
+  if (!card) return PLAIN;
+  const last = known.get(card);
+  if (last?.[0] === title) return last[1];
+  const type = typeOf(card);
+  const year = yearIn(title) ?? (type ? AIRFRAMES[type].year : undefined);
+  const looks = { ...PLAIN, ...card.shape, type, nation: card.nation, year };
+  known.set(card, [title, looks]);
+  return looks;
+}
 
 /**
  * Half the span on the board. Big aircraft are drawn bigger, but not in full proportion, or they would not fit their
@@ -16,83 +47,139 @@ export function halfSpan(shape) {
   return HALF * Math.pow((shape.span_dm || 110) / 112, 0.42);
 }
 
-/**
- * The pieces of a silhouette: outline, fine lines, and where the national marks go.
- * @param {Shape} shape
- */
-export function outline(shape) {
-  const w = halfSpan(shape);
-  const length = 2 * w * ((shape.length_dm || 90) / (shape.span_dm || 110));
-  const jet = shape.engine_at === 'fuselage' || shape.engine_at === 'wing-jets';
-  const big = shape.engines > 2;
-  const boom = shape.tail === 'twin-boom';
-  const tailless = shape.tail === 'none';
-  const chord = w * (big ? 0.34 : shape.engines === 2 ? 0.4 : 0.46) * (tailless ? 1.25 : 1);
-  const nose = -length * (tailless ? 0.42 : shape.engines === 1 && !jet ? 0.46 : 0.4);
-  const tail = length + nose;
-  const body = w * (big ? 0.085 : shape.engines === 1 ? 0.125 : 0.1) * (shape.engine_at === 'fuselage' ? 1.2 : 1);
+/** Stations of the wings that a card can name. @type {Record<Shape['wing'], Pick<Airframe, 'wing' | 'tip'>>} */
+const WINGS = {
+  tapered: { wing: [[0, -24, 22], [100, -13, 6]], tip: 'round' },
+  square: { wing: [[0, -24, 22], [100, -15, 9]], tip: 'square' },
+  elliptical: { wing: [[0, -23, 23], [100, -5, -5]], tip: 'oval' },
+  swept: { wing: [[0, -30, 24], [100, 12, 28]], tip: 'round' },
+  gull: { wing: [[0, -18, 16], [30, -24, 21], [100, -13, 6]], tip: 'round' },
+  biplane: { wing: [[0, -28, 4], [100, -26, 2]], tip: 'round' },
+};
 
-  const parts = [wing(shape.wing, w, chord), fuselage(nose, boom ? tail * 0.42 : tail, body, jet)];
-  let fine = '';
-  for (const x of engines(shape, w)) {
-    const front = -chord * (shape.engine_at === 'wing-jets' ? 0.95 : 1.05) + sweepAt(shape.wing, Math.abs(x));
-    const back = boom
-      ? tail
-      : chord * (shape.engine_at === 'wing-jets' ? 0.85 : 0.5) + sweepAt(shape.wing, Math.abs(x));
-    const half = body * (shape.engine_at === 'wing-jets' ? 0.85 : 0.72);
-    parts.push(capsule(x, front, back, half));
-    if (shape.engine_at === 'wings') fine += propeller(x, front, w * (big ? 0.14 : 0.2));
-  }
-  if (!jet && (shape.engine_at === 'nose' || shape.engines === 3)) fine += propeller(0, nose, w * 0.28);
-  parts.push(...tailplane(shape.tail, w, tail, body));
-  // Cockpit, and the fin seen from above.
-  const seat = nose * (shape.engines === 1 && !jet ? 0.12 : 0.62);
-  fine += `M0 ${f(seat)}V${f(seat + length * 0.13)}`;
-  if (shape.tail === 'single' || tailless) fine += `M0 ${f(tail - length * 0.16)}V${f(tail)}`;
-  const mark = { x: w * (shape.engines > 1 ? 0.76 : 0.66), y: sweepAt(shape.wing, w * 0.7) * 0.9 - chord * 0.08 };
-  return { body: parts.join(''), fine, mark, radius: Math.min(3.6, w * 0.14), half: w, nose, tail };
+/** What an aircraft of a type that we have not drawn looks like. @param {Shape} shape @returns {Airframe} */
+function plainFrame(shape) {
+  const jet = shape.engine_at === 'fuselage' || shape.engine_at === 'wing-jets';
+  const alone = shape.engines === 1 && !jet;
+  const boom = shape.tail === 'twin-boom';
+  const slim = shape.engines > 2 ? 0.74 : shape.engines === 2 ? 0.86 : 1;
+  const { wing, tip } = WINGS[shape.wing] ?? WINGS.tapered;
+  const inWing = shape.engine_at === 'wings' || shape.engine_at === 'wing-jets' || boom;
+  return {
+    year: 0,
+    wing: wing.map(([x, le, te]) => [x, le * slim, te * slim]),
+    tip,
+    ...(shape.wing === 'biplane' && { lower: [[0, -8, 18], [86, -7, 16]] }),
+    ...(shape.wing === 'gull' && { crease: 30 }),
+    nose: shape.tail === 'none' ? 45 : alone ? 38 : 36,
+    cowl: alone ? 'inline' : jet ? 'jet' : 'glass',
+    body: shape.engines > 2 ? 6.5 : alone ? 11 : shape.engine_at === 'fuselage' ? 13 : 8,
+    seat: alone ? [42, 13] : [14, 13],
+    tail: shape.tail === 'none' ? [0, 0, 0] : [boom ? 30 : 34, 18, 10],
+    fins: shape.tail === 'twin' ? 'two' : boom ? 'booms' : shape.tail === 'none' ? 'none' : 'one',
+    engines: inWing ? (shape.engines >= 4 ? [25, 48] : [31]) : [],
+    pods: {
+      form: shape.engine_at === 'wing-jets' ? 'jet' : 'radial',
+      ...(shape.engines >= 4 ? { ahead: 28, behind: 10, half: 3.8 } : { ahead: 36, behind: 18, half: 6 }),
+    },
+    disc: jet ? 0 : shape.engines >= 4 ? 12 : shape.engines > 1 ? 19 : 29,
+  };
 }
 
 /** @param {number} v */
 const f = (v) => v.toFixed(1);
 
+/** @typedef {{ body: string, fine: string, band: string, mark: { x: number, y: number }, radius: number, half: number,
+ *   nose: number, tail: number }} Outline */
+
+/** @type {WeakMap<Looks, Outline>} */
+const outlines = new WeakMap();
+
 /**
- * @param {Shape['wing']} plan
- * @param {number} w
- * @param {number} c
+ * The pieces of a silhouette: outline, fine lines, the band of the Axis, and where the national markings go.
+ * @param {Looks} looks
  */
-function wing(plan, w, c) {
-  const top = -0.62 * c;
-  const low = 0.5 * c;
-  switch (plan) {
-    case 'elliptical':
-      return both(
-        `M0 ${f(top)}C${f(w * 0.55)} ${f(top)} ${f(w)} ${f(-0.42 * c)} ${f(w)} ${f(-0.08 * c)}` +
-          `C${f(w)} ${f(0.2 * c)} ${f(w * 0.6)} ${f(low)} 0 ${f(low)}Z`,
-      );
-    case 'square':
-      return both(`M0 ${f(top)}L${f(w)} ${f(-0.36 * c)}V${f(0.16 * c)}L0 ${f(low)}Z`);
-    case 'swept':
-      return both(
-        `M0 ${f(-0.75 * c)}L${f(w)} ${f(0.5 * c)}Q${f(w * 1.02)} ${f(0.75 * c)} ${f(w * 0.95)} ${f(0.86 * c)}` +
-          `L0 ${f(0.62 * c)}Z`,
-      );
-    case 'gull':
-      return both(
-        `M0 ${f(-0.5 * c)}L${f(w * 0.34)} ${f(top * 1.15)}L${f(w * 0.94)} ${f(-0.34 * c)}` +
-          `Q${f(w)} ${f(-0.1 * c)} ${f(w * 0.92)} ${f(0.16 * c)}L${f(w * 0.34)} ${f(low * 1.1)}L0 ${f(0.36 * c)}Z`,
-      );
-    case 'biplane':
-      return (
-        both(`M0 ${f(-0.95 * c)}H${f(w * 0.95)}Q${f(w)} ${f(-0.7 * c)} ${f(w * 0.95)} ${f(-0.4 * c)}H0Z`) +
-        both(`M0 ${f(-0.12 * c)}H${f(w * 0.85)}Q${f(w * 0.9)} ${f(0.15 * c)} ${f(w * 0.85)} ${f(0.4 * c)}H0Z`)
-      );
-    default:
-      return both(
-        `M0 ${f(top)}L${f(w * 0.9)} ${f(-0.36 * c)}Q${f(w * 1.03)} ${f(-0.14 * c)} ${f(w * 0.9)} ${f(0.1 * c)}` +
-          `L0 ${f(low)}Z`,
-      );
+export function outline(looks) {
+  const made = outlines.get(looks) ?? drawOutline(looks);
+  outlines.set(looks, made);
+  return made;
+}
+
+/** @param {Looks} looks @returns {Outline} */
+function drawOutline(looks) {
+  const frame = (looks.type && AIRFRAMES[looks.type]) || plainFrame(looks);
+  const half = halfSpan(looks);
+  const unit = half / 100;
+  const length = 2 * half * ((looks.length_dm || 90) / (looks.span_dm || 110));
+  const nose = (-length * frame.nose) / 100;
+  const tail = length + nose;
+  const along = (/** @type {number} */ part) => nose + (length * part) / 100;
+  // A little stouter than true: a fuselage is still to be seen when the board is far away.
+  const width = Math.max(8, frame.body * 1.12) * unit;
+  const booms = frame.fins === 'booms';
+  const out = (frame.engines ?? []).flatMap((x) => [-x * unit, x * unit]);
+  const parts = [
+    wing(frame.wing, frame.tip, unit),
+    frame.lower ? wing(frame.lower, frame.tip, unit) : '',
+    fuselage(frame.cowl, width, nose, booms ? tail * 0.34 : tail),
+    ...out.map((x) => pod(frame, x, booms ? tail - 3 * unit : null, unit)),
+    ...tailplane(frame, tail, unit),
+    ...(frame.legs ? [-frame.legs, frame.legs].map((x) => lens(x * unit, -30 * unit, 4 * unit, 4.4 * unit)) : []),
+  ];
+  const at = frame.engines?.length ? 74 : 66;
+  const [front, back] = chordAt(frame, at);
+  // The band lies where the fuselage has become slender, ahead of the tail.
+  const band = along(frame.fins === 'none' ? 72 : 70);
+  return {
+    body: parts.join(''),
+    fine: fineLines(frame, { along, unit, width, out }),
+    band: booms ? '' : `M${f(-width * 0.66)} ${f(band)}H${f(width * 0.66)}`,
+    mark: { x: at * unit, y: ((front + back) / 2) * unit },
+    radius: Math.max(2.4, Math.min(4.4, (back - front) * unit * 0.4)),
+    ...{ half, nose, tail },
+  };
+}
+
+/**
+ * Leading and trailing edge of a wing somewhere.
+ * @param {Pick<Airframe, 'wing' | 'tip'>} frame
+ * @param {number} x in hundredths of half the span
+ */
+function chordAt({ wing: stations, tip }, x) {
+  const after = Math.max(1, stations.findIndex((s) => s[0] >= x));
+  const [a, b] = [stations[after - 1], stations[after]];
+  const part = (x - a[0]) / (b[0] - a[0]);
+  const left = tip === 'oval' ? 1 - Math.sqrt(1 - part * part) : part;
+  return [1, 2].map((edge) => a[edge] + (b[edge] - a[edge]) * left);
+}
+
+/** @param {Station[]} stations @param {Tip} tip @param {number} unit */
+function wing(stations, tip, unit) {
+  const u = (/** @type {number} */ v) => f(v * unit);
+  const [root, ...others] = stations;
+  const [x, le, te] = others[others.length - 1];
+  if (tip === 'oval') {
+    const bulge = x * 0.56;
+    return both(
+      `M0 ${u(root[1])}C${u(bulge)} ${u(root[1])} ${u(x)} ${u(le + (root[1] - le) * 0.56)} ${u(x)} ${u(le)}` +
+        `C${u(x)} ${u(te + (root[2] - te) * 0.56)} ${u(bulge)} ${u(root[2])} 0 ${u(root[2])}Z`,
+    );
   }
+  const inner = others.slice(0, -1);
+  const last = inner[inner.length - 1] ?? root;
+  // Where the edges of the wing begin to turn into the tip.
+  const turn = tip === 'square' ? 0.95 : 0.8;
+  const part = (x * turn - last[0]) / (x - last[0]);
+  const front = last[1] + (le - last[1]) * part;
+  const back = last[2] + (te - last[2]) * part;
+  const middle = (le + te) / 2;
+  const edge = tip === 'square' ? 0.85 : 0.5;
+  return both(
+    `M0 ${u(root[1])}${inner.map((s) => `L${u(s[0])} ${u(s[1])}`).join('')}L${u(x * turn)} ${u(front)}` +
+      `Q${u(x)} ${u(le)} ${u(x)} ${u(middle + (le - middle) * edge)}` +
+      `L${u(x)} ${u(middle + (te - middle) * edge)}Q${u(x)} ${u(te)} ${u(x * turn)} ${u(back)}` +
+      `${inner.slice().reverse().map((s) => `L${u(s[0])} ${u(s[2])}`).join('')}L0 ${u(root[2])}Z`,
+  );
 }
 
 /**
@@ -104,10 +191,9 @@ function both(right) {
   let at = [0, 0];
   /** @type {{ letter: string, from: number[], points: number[][] }[]} */
   const legs = [];
-  for (const [, letter, numbers] of right.matchAll(/([MLCQHV])([^A-Z]*)/g)) {
-    const n = numbers.trim().split(/ +/).map(Number);
-    const points = letter === 'H' ? [[n[0], at[1]]] : letter === 'V' ? [[at[0], n[0]]] : pairs(n);
-    legs.push({ letter: letter === 'H' || letter === 'V' ? 'L' : letter, from: at, points });
+  for (const [, letter, numbers] of right.matchAll(/([MLCQ])([^A-Z]*)/g)) {
+    const points = pairs(numbers.trim().split(/ +/).map(Number));
+    legs.push({ letter, from: at, points });
     at = points[points.length - 1];
   }
   const back = legs
@@ -129,89 +215,130 @@ function pairs(n) {
 }
 
 /**
- * How far a swept wing lies back at `x`.
- * @param {Shape['wing']} plan
+ * How a fuselage begins, for a width and a length of one: up to where it is widest.
+ * @type {Record<Cowl, number[][]>}
+ */
+const NOSES = {
+  inline: [[0.3, 0], [0.52, 0.05], [0.62, 0.09], [0.85, 0.16], [1, 0.26], [1, 0.4]],
+  radial: [[0.7, 0.005], [0.94, 0.035], [0.97, 0.09], [1, 0.13], [1, 0.2], [0.97, 0.3]],
+  glass: [[0.7, 0], [1, 0.05], [1, 0.14], [1, 0.25], [1, 0.36], [1, 0.48]],
+  jet: [[0.4, 0], [0.8, 0.1], [0.94, 0.22], [1, 0.28], [1, 0.36], [1, 0.46]],
+};
+
+/** @param {Cowl} cowl @param {number} w half its width @param {number} nose @param {number} tail */
+function fuselage(cowl, w, nose, tail) {
+  const length = tail - nose;
+  const points = NOSES[cowl].map(([x, y]) => `${f(x * w)} ${f(nose + y * length)}`);
+  const blunt = cowl === 'radial' ? 0.4 : 0;
+  const taper = [[1, 0.64], [0.52, 0.84], [0.26, 1]].map(([x, y]) => `${f(x * w)} ${f(nose + y * length)}`);
+  return both(
+    `M0 ${f(nose)}L${f(blunt * w)} ${f(nose)}C${points.slice(0, 3).join(' ')}C${points.slice(3).join(' ')}` +
+      `C${taper.join(' ')}L0 ${f(tail)}Z`,
+  );
+}
+
+/**
+ * An engine in the wing; those of a twin-boom aircraft reach back to its tail.
+ * @param {Airframe} frame
  * @param {number} x
+ * @param {number | null} boom where the boom ends
+ * @param {number} unit
  */
-function sweepAt(plan, x) {
-  return plan === 'swept' ? x * 0.5 : 0;
-}
-
-/** @param {number} nose @param {number} tail @param {number} r @param {boolean} jet */
-function fuselage(nose, tail, r, jet) {
-  const tip = jet ? 0.7 : 1;
-  const right = `C${f(r * tip)} ${f(nose)} ${f(r * 1.1)} ${f(nose * 0.7)} ${f(r)} ${f(tail * 0.2)}`;
-  const left = `C${f(-r * 1.1)} ${f(nose * 0.7)} ${f(-r * tip)} ${f(nose)} 0 ${f(nose)}`;
-  return `M0 ${f(nose)}${right}L${f(r * 0.32)} ${f(tail)}H${f(-r * 0.32)}L${f(-r)} ${f(tail * 0.2)}${left}Z`;
-}
-
-/** @param {number} x @param {number} front @param {number} back @param {number} r */
-function capsule(x, front, back, r) {
+function pod(frame, x, boom, unit) {
+  const { form, ahead, behind, half } = /** @type {NonNullable<Airframe['pods']>} */ (frame.pods);
+  const [le, te] = chordAt(frame, Math.abs(x) / unit);
+  // A swept wing carries its engines further back.
+  const shift = (le + te) / 2 - (frame.wing[0][1] + frame.wing[0][2]) / 2;
+  const [front, back] = [(shift - ahead) * unit, boom ?? (shift + behind) * unit];
+  const w = half * unit;
+  const blunt = form === 'inline' ? 0.15 : 0.55;
+  const point = boom === null && form !== 'jet' ? 0.15 : 0.5;
+  const side = (/** @type {1 | -1} */ to) => (/** @type {number} */ part) => f(x + to * w * part);
+  const [r, l] = [side(1), side(-1)];
+  const belly = front + (back - front) * (boom === null ? 0.6 : 0.3);
   return (
-    `M${f(x - r)} ${f(front + r)}Q${f(x)} ${f(front - r)} ${f(x + r)} ${f(front + r)}` +
-    `L${f(x + r * 0.6)} ${f(back)}H${f(x - r * 0.6)}Z`
+    `M${l(blunt)} ${f(front)}L${r(blunt)} ${f(front)}Q${r(1)} ${f(front + w * 0.6)} ${r(1)} ${f(front + w * 1.4)}` +
+    `L${r(1)} ${f(belly)}L${r(point)} ${f(back)}L${l(point)} ${f(back)}L${l(1)} ${f(belly)}` +
+    `L${l(1)} ${f(front + w * 1.4)}Q${l(1)} ${f(front + w * 0.6)} ${l(blunt)} ${f(front)}Z`
   );
 }
 
-/** @param {number} x @param {number} y @param {number} half */
-const propeller = (x, y, half) => `M${f(x - half)} ${f(y - 0.6)}H${f(x + half)}`;
-
 /**
- * Where engines hang, from left to right.
- * @param {Shape} shape
- * @param {number} w
+ * A slender thing that is round at both ends.
+ * @param {number} x @param {number} front @param {number} back @param {number} w half its width
  */
-function engines(shape, w) {
-  if (shape.engine_at === 'nose' || shape.engine_at === 'fuselage')
-    return shape.tail === 'twin-boom' ? [-w * 0.3, w * 0.3] : [];
-  const pairs = shape.engines >= 4 ? [0.27, 0.52] : [shape.tail === 'twin-boom' ? 0.3 : 0.33];
-  return pairs.flatMap((p) => [-p * w, p * w]);
+function lens(x, front, back, w) {
+  const [a, b] = [front + (back - front) * 0.25, front + (back - front) * 0.75];
+  return (
+    `M${f(x)} ${f(front)}C${f(x + w)} ${f(front)} ${f(x + w)} ${f(a)} ${f(x + w * 0.9)} ${f((a + b) / 2)}` +
+    `C${f(x + w * 0.8)} ${f(b)} ${f(x + w * 0.4)} ${f(back)} ${f(x)} ${f(back)}` +
+    `C${f(x - w * 0.4)} ${f(back)} ${f(x - w * 0.8)} ${f(b)} ${f(x - w * 0.9)} ${f((a + b) / 2)}` +
+    `C${f(x - w)} ${f(a)} ${f(x - w)} ${f(front)} ${f(x)} ${f(front)}Z`
+  );
 }
 
-/** @param {Shape['tail']} plan @param {number} w @param {number} tail @param {number} r */
-function tailplane(plan, w, tail, r) {
-  if (plan === 'none') return [];
-  const half = plan === 'twin-boom' ? w * 0.4 : w * 0.36;
-  const deep = w * 0.17;
-  const y = tail - deep * 0.9;
-  const flat = both(
-    `M0 ${f(y - deep * 0.5)}L${f(half * 0.92)} ${f(y - deep * 0.15)}` +
-      `Q${f(half)} ${f(y + deep * 0.3)} ${f(half * 0.9)} ${f(y + deep * 0.55)}L0 ${f(y + deep * 0.6)}Z`,
-  );
-  if (plan === 'single') return [flat];
-  const fins = [-half, half].map((x) => capsule(x, y - deep * 0.9, y + deep * 0.9, Math.max(1, r * 0.4)));
-  return plan === 'twin' ? [flat, ...fins] : [flat];
+/** @param {Airframe} frame @param {number} tail @param {number} unit */
+function tailplane(frame, tail, unit) {
+  const { fins = 'one', tail: size, tailTip = 'round' } = frame;
+  if (fins === 'none') return [];
+  const [out, root, tip] = size;
+  // The rudder of a single fin ends behind the elevators.
+  const end = tail / unit - (fins === 'one' ? root * 0.22 : 0);
+  const [le, te] = [end - root, end];
+  const back = tailTip === 'oval' ? le + root * 0.6 : te - (root - tip) / 3;
+  const front = tailTip === 'oval' ? back : te - (root + tip) / 2 - tip * 0.08;
+  const flat = wing([[0, le, te], [out, front, back]], tailTip, unit);
+  if (fins === 'one') return [flat];
+  const deep = fins === 'two' ? root * 0.75 : root;
+  const middle = te - root * 0.5;
+  return [
+    flat,
+    ...[-out, out].map((x) => lens(x * unit, (middle - deep) * unit, (middle + deep) * unit, 2.8 * unit)),
+  ];
 }
 
 /**
- * Draws an aircraft. The side is told by colour and by mark: roundels for the Allies, crosses for the Axis.
- * @param {Shape} shape
+ * Propellers, canopy, turrets, fin, and the bends of a gull wing.
+ * @param {Airframe} frame
+ * @param {{ along: (part: number) => number, unit: number, width: number, out: number[] }} at
+ */
+function fineLines(frame, { along, unit, width, out }) {
+  const { disc = 0, seat, guns = [], crease, fins = 'one', pods } = frame;
+  const inNose = frame.cowl === 'inline' || frame.cowl === 'radial';
+  const blade = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `M${f(x - disc * unit)} ${f(y - 0.5)}h${f(2 * disc * unit)}`;
+  const shift = out.length ? chordAt(frame, Math.abs(out[0]) / unit) : [0, 0];
+  const front = ((shift[0] + shift[1] - frame.wing[0][1] - frame.wing[0][2]) / 2 - (pods?.ahead ?? 0)) * unit;
+  const bends = crease
+    ? [-crease, crease].map((x) => {
+        const [le, te] = chordAt(frame, crease);
+        return `M${f(x * unit)} ${f((le + 3) * unit)}V${f((te - 3) * unit)}`;
+      })
+    : [];
+  return [
+    disc && inNose ? blade(0, along(0)) : '',
+    ...(disc && pods?.form !== 'jet' ? out.map((x) => blade(x, front)) : []),
+    lens(0, along(seat[0]), along(seat[0] + seat[1]), Math.max(1, width * 0.45)),
+    ...guns.map((part) => circle({ x: 0, y: along(part), r: width * 0.55 })),
+    fins === 'one' || fins === 'none' ? `M0 ${f(along(frame.ridge ? 66 : 85))}V${f(along(100))}` : '',
+    ...bends,
+  ].join('');
+}
+
+/**
+ * Draws an aircraft. The side is told by colour and by the band that all aircraft of the Axis wear ahead of the tail;
+ * the nation is told by its markings.
+ * @param {Looks} looks
  * @param {Side} side
  */
-export function planform(shape, side) {
-  const o = outline(shape);
-  const { x, y } = o.mark;
-  const marks = side === 'allies' ? roundels(x, y, o.radius) : crosses(x, y, o.radius);
+export function planform(looks, side) {
+  const o = outline(looks);
   return s(
     'g',
     { class: `plane ${side}` },
     s('path', { class: 'body', d: o.body }),
     s('path', { class: 'fine', d: o.fine }),
-    marks,
+    side === 'axis' && o.band ? s('path', { class: 'band', d: o.band }) : null,
+    insignia(looks, side, { ...o.mark, r: o.radius }).map(([kind, d]) => s('path', { class: kind, d })),
   );
-}
-
-/** @param {number} x @param {number} y @param {number} r */
-function roundels(x, y, r) {
-  const ring = (/** @type {number} */ q) =>
-    [-x, x]
-      .map((c) => `M${f(c - q)} ${f(y)}a${f(q)} ${f(q)} 0 1 0 ${f(2 * q)} 0a${f(q)} ${f(q)} 0 1 0 ${f(-2 * q)} 0Z`)
-      .join('');
-  return [s('path', { class: 'mark', d: ring(r) }), s('path', { class: 'dot', d: ring(r * 0.48) })];
-}
-
-/** @param {number} x @param {number} y @param {number} r */
-function crosses(x, y, r) {
-  const d = [-x, x].map((c) => `M${f(c - r)} ${f(y)}h${f(2 * r)}M${f(c)} ${f(y - r)}v${f(2 * r)}`).join('');
-  return [s('path', { class: 'cross', d })];
 }

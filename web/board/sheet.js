@@ -2,7 +2,7 @@
 
 import { fill, s } from '../lib/dom.js';
 import { gridOf } from './geo.js';
-import { coasts } from './land.js';
+import { groundOf } from './land.js';
 import { ground, project } from './stand.js';
 /** @import { View } from '../wire/types.js' */
 /** @import { Board } from './board.js' */
@@ -29,7 +29,7 @@ export function drawSheet(board, view) {
     s(
       'g',
       { 'clip-path': `url(#${clip})` },
-      coasts(view.title, g.width, g.height).map((d) => s('path', { class: 'land', d })),
+      groundOf(view, g.width, g.height),
     ),
   );
   fill(board.layers.grid, gridLines(g));

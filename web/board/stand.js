@@ -1,7 +1,7 @@
 // The two ways to look at the table: from straight above, and obliquely with every aircraft on its flight stand.
 
 import { s } from '../lib/dom.js';
-/** @import { Aircraft, Attitude } from '../wire/types.js' */
+/** @import { Aircraft, Attitude, View } from '../wire/types.js' */
 
 /** How much the ground is flattened in the stand view, and how much of a height is seen there. */
 const TILT = 0.56;
@@ -16,10 +16,22 @@ const TALL = 230;
 const NARROW = 0.55;
 
 /** @typedef {'plan' | 'stand'} Way */
+/** How a person wants to look; `auto` leaves it to the game. @typedef {Way | 'auto'} Wish */
 /**
  * How altitudes become heights of stands: the level of a stand without rod, pixels of a level, levels of a ring.
  * @typedef {{ floor: number, step: number, ring: number }} Heights
  */
+
+/**
+ * How to look at a position. Where aircraft have altitudes, height decides a fight, and stands show it. An open table
+ * is seen from above: on it distances and angles are measured.
+ * @param {Wish} wish @param {View | null} view @returns {Way}
+ */
+export function wayFor(wish, view) {
+  if (wish !== 'auto') return wish;
+  const high = view?.board.kind === 'hexes' && view.aircraft.some((a) => a.pose?.altitude != null);
+  return high ? 'stand' : 'plan';
+}
 
 /** @param {Aircraft[]} aircraft @returns {Heights} */
 export function heightsOf(aircraft) {
@@ -55,13 +67,16 @@ export function ground(way) {
   return way === 'plan' ? '' : `scale(1 ${TILT})`;
 }
 
+/** How much an aircraft is flattened: less than the ground, or it would hardly be known. @param {Way} way */
+export const flattened = (way) => (way === 'plan' ? 1 : TILT + 0.08);
+
 /**
  * The transform of an aircraft's picture. A banked one shows less of its wings, and in the stand view which wing and
  * whether the nose is lower.
  * @param {Way} way @param {number} heading @param {Attitude | null} [attitude]
  */
 export function attitude(way, heading, attitude) {
-  const flat = way === 'plan' ? 1 : TILT + 0.08;
+  const flat = flattened(way);
   if (!attitude) return way === 'plan' ? `rotate(${heading})` : `scale(1 ${flat}) rotate(${heading})`;
   const rise = way === 'plan' ? 0 : RISE * 0.5;
   const [h, bank, pitch] = [heading, attitude.bank, attitude.pitch].map((d) => (d * Math.PI) / 180);

@@ -1,17 +1,41 @@
-// What a person likes: theme, motion, sound, way of looking. Kept in this browser.
+// What a person likes: colours, size of letters, motion, sound, way of looking. Kept in this browser.
 
 import { h } from './dom.js';
 import { openDialog } from './dialog.js';
+import { peopleRows } from './people-settings.js';
 import { keep, read } from './storage.js';
 
 /**
- * @typedef {{ theme: 'auto' | 'light' | 'dark', motion: 'auto' | 'on' | 'off', sound: boolean, way: 'plan' | 'stand' }}
- *   Settings
+ * @typedef {{ theme: 'auto' | 'light' | 'dark', contrast: 'auto' | 'usual' | 'more',
+ *   palette: 'usual' | 'red-green' | 'blue-yellow' | 'grey', text: 'usual' | 'large' | 'larger' | 'largest',
+ *   motion: 'auto' | 'on' | 'off', speed: 'slow' | 'usual' | 'fast', sound: boolean, lessons: boolean,
+ *   way: 'auto' | 'plan' | 'stand', pass: boolean,
+ *   name: string, chat: boolean, notify: boolean }} Settings
  */
 
+/** Where this browser keeps which lessons were heard. */
+export const LESSONS_HEARD = 'tallyho:lessons';
+
+// lib/dress.js reads the same key before the first paint.
 const KEY = 'tallyho:settings';
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', motion: 'auto', sound: false, way: 'plan' };
+const DEFAULTS = {
+  theme: 'auto',
+  contrast: 'auto',
+  palette: 'usual',
+  text: 'usual',
+  motion: 'auto',
+  speed: 'usual',
+  sound: false,
+  lessons: true,
+  way: 'auto',
+  pass: true,
+  name: '',
+  chat: true,
+  notify: false,
+};
+/** How much longer what moves takes. @type {Record<Settings['speed'], number>} */
+const STRETCH = { slow: 2, usual: 1, fast: 0.5 };
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...read(KEY, {}) };
@@ -33,47 +57,71 @@ export function onChange(tell) {
 }
 
 /** Whether things may move on the screen. */
-export function motion() {
-  if (settings.motion !== 'auto') return settings.motion === 'on';
-  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+export const motion = () => document.documentElement.dataset.motion === 'on';
 
-/** Puts theme and motion on the page. */
-export function dress() {
-  const root = document.documentElement;
-  const dark =
-    settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset.theme = dark ? 'dark' : 'light';
-  root.dataset.motion = motion() ? 'on' : 'off';
-}
+/** How long something that moves lasts, as this person likes it. @param {number} ms */
+export const lasting = (ms) => ms * STRETCH[settings.speed];
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress);
-matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', dress);
+/** Puts theme, letters and motion on the page. */
+const dress = () => dressPage(settings);
+
+for (const asks of ['prefers-color-scheme: dark', 'prefers-reduced-motion: reduce', 'prefers-contrast: more'])
+  matchMedia(`(${asks})`).addEventListener('change', dress);
 
 /** The settings dialog. @param {HTMLElement} [more] what else one may look for there */
 export function openSettings(more) {
   const rows = [
     choice('Theme', 'theme', { auto: 'As the system', light: 'Light', dark: 'Dark' }),
+    choice('Contrast', 'contrast', { auto: 'As the system', usual: 'Usual', more: 'More' }),
+    choice('Colours', 'palette', {
+      usual: 'Usual',
+      'red-green': 'Red-green blind',
+      'blue-yellow': 'Blue-yellow blind',
+      grey: 'Greys',
+    }),
+    choice('Letters', 'text', { usual: 'Usual', large: 'Large', larger: 'Larger', largest: 'Largest' }),
     choice('Motion', 'motion', { auto: 'As the system', on: 'On', off: 'Off' }),
-    choice('View of the table', 'way', { plan: 'Plan', stand: 'On flight stands' }),
-    h(
-      'label',
-      { class: 'switch' },
-      h('input', {
-        type: 'checkbox',
-        checked: settings.sound,
-        onchange: (/** @type {Event} */ e) => change({ sound: /** @type {HTMLInputElement} */ (e.target).checked }),
-      }),
-      ' Sounds',
-    ),
+    choice('Speed of motion', 'speed', { slow: 'Slow', usual: 'Usual', fast: 'Fast' }),
+    choice('View of the table', 'way', { auto: 'As the game needs', plan: 'Plan', stand: 'On flight stands' }),
+    onOff('Sounds', 'sound'),
+    onOff('Pass decisions with only one choice by themselves', 'pass'),
+    h('div', { class: 'lessons-row' }, onOff('Lessons when something happens for the first time', 'lessons'), again()),
+    peopleRows(settings, change),
     more && h('div', { class: 'row' }, more),
   ];
   openDialog('Settings', h('div', { class: 'settings' }, rows));
 }
 
+/** @param {string} label @param {'sound' | 'pass' | 'lessons'} name */
+function onOff(label, name) {
+  const set = (/** @type {Event} */ e) => change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked });
+  return h(
+    'label',
+    { class: 'switch' },
+    h('input', { type: 'checkbox', checked: settings[name], onchange: set }),
+    ` ${label}`,
+  );
+}
+
+/** Has lessons told again that were heard. */
+function again() {
+  const button = h(
+    'button',
+    {
+      class: 'small',
+      onclick: () => {
+        keep(LESSONS_HEARD, null);
+        button.textContent = 'They will be told again';
+      },
+    },
+    'Start lessons again',
+  );
+  return button;
+}
+
 /**
  * @param {string} label
- * @param {'theme' | 'motion' | 'way'} name
+ * @param {Exclude<keyof Settings, 'sound' | 'lessons'>} name
  * @param {Record<string, string>} values
  */
 function choice(label, name, values) {

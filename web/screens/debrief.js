@@ -149,7 +149,7 @@ function chanceCurve(points, of, { commands, table, go }) {
 }
 
 /** What a side still has: each aircraft counts by how little it is hurt. @param {View} view @param {Side} side */
-function strength(view, side) {
+export function strength(view, side) {
   let sum = 0;
   for (const a of view.aircraft) {
     if (a.side !== side || !a.flying) continue;
@@ -224,7 +224,7 @@ function gunDice(log, view, table) {
       ),
     ),
   );
-  return h('details', null, h('summary', null, 'Dice for gunfire'), figures);
+  return h('details', { class: 'gun-dice' }, h('summary', null, 'Dice for gunfire'), figures);
 }
 
 /** @param {View} view */

@@ -5,6 +5,7 @@ import { html, nothing, render } from '../lib/html.js';
 import { Board } from '../board/board.js';
 import { energyScale } from '../board/horizon.js';
 import { Ladder } from '../board/ladder.js';
+import { wayFor } from '../board/stand.js';
 import { Timeline, phaseChips } from '../table/timeline.js';
 import { Log } from '../table/log.js';
 import { logSheets } from '../table/log-sheets.js';
@@ -15,25 +16,23 @@ import { apply, entries } from '../wire/patch.js';
 import { play as playEffects } from '../board/effects.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { useKeys } from '../lib/keys.js';
+import { sideName } from '../lib/words.js';
 import { diceText } from '../table/dice.js';
 import { say } from '../lib/speech.js';
 import { chip } from '../lib/chip.js';
 import { debrief, moment } from './debrief.js';
+import { logSheet, picture, turnPicture } from './keepsakes.js';
+import { report } from './report.js';
 import { icon } from '../lib/icons.js';
-import { lookAndHelp, scoreText, top } from '../table/head.js';
+import { lookAndHelp, scoreChip, top } from '../table/head.js';
 import { Whys } from '../table/why.js';
-/** @import { View, Card, LogEntry, At } from '../wire/types.js' */
+/** @import { View, Card, LogEntry, At, Side } from '../wire/types.js' */
 /** @import { Replay as Recorded } from '../wire/types.js' */
+/** @import { Overlay } from '../board/board.js' */
+/** @import { Game } from './keepsakes.js' */
 
 /** Pause between two commands while playing, in milliseconds, by speed. */
 const PACE = { 1: 900, 2: 420, 4: 140 };
-
-/** Hands a file to the browser. @param {string} name @param {string} text @param {string} type */
-function save(name, text, type) {
-  const link = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 export class Replay {
   /** @param {HTMLElement} main @param {string} id */
@@ -84,8 +83,10 @@ export class Replay {
     });
     this.playButton = h('button', { class: 'go play', onclick: () => this.toggle() }, 'Play');
     this.count = h('output', { class: 'count' });
+    this.whatIf = h('a', { class: 'button what-if', title: 'Change this position and play on from it' }, 'What if?');
     this.timeline = new Timeline({ extra: this.#controls() });
     this.board.host.append(this.#tools());
+    /** @type {HTMLElement} */
     this.aside = h(
       'aside',
       { 'aria-label': 'Debrief and log' },
@@ -105,10 +106,9 @@ export class Replay {
       ),
     );
     this.stopListening = onChange(() => {
-      this.board.look(settings.way);
+      this.draw();
       this.#header();
     });
-    this.board.look(settings.way);
     this.draw();
     void this.whys.follow(this.table, this.views[this.views.length - 1]);
     // Only what is on the page can be scrolled to where the replay is.
@@ -129,7 +129,7 @@ export class Replay {
       {
         keys: ['V'],
         says: 'Plan view or stand view',
-        does: () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' }),
+        does: () => change({ way: this.board.way === 'plan' ? 'stand' : 'plan' }),
       },
       { keys: ['0'], says: 'Show the whole board', does: () => this.board.camera.fit() },
       { keys: ['+', '='], says: 'Zoom in', does: () => this.board.camera.zoom(1.3) },
@@ -241,50 +241,54 @@ export class Replay {
           'Transcript',
         ),
         sheets,
-        h('button', { onclick: () => this.#logSheet() }, 'Log sheet'),
-        h('button', { onclick: () => this.#picture() }, 'Picture'),
+        h('button', { onclick: () => logSheet(this.#game()) }, 'Log sheet'),
+        this.#maker('Report', 'The story of this game as a page to read or print', () =>
+          report(this.#game(), this.aside),
+        ),
+        this.#maker('Picture', 'The board as it is now (PNG)', () => picture(this.#game(), this.n)),
+        this.#maker('This turn, moving', 'The turn that is on the board as an animated picture (PNG)', (done) =>
+          turnPicture(this.#game(), this.n, done),
+        ),
+        this.whatIf,
       ),
     );
   }
 
-  /** Saves the board as a picture. */
-  #picture() {
-    const svg = /** @type {SVGSVGElement} */ (this.board.svg.cloneNode(true));
-    svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-    const wanted = [
-      'fill',
-      'stroke',
-      'stroke-width',
-      'stroke-dasharray',
-      'stroke-linecap',
-      'opacity',
-      'fill-opacity',
-      'stroke-opacity',
-      'font-size',
-      'font-family',
-      'font-weight',
-      'paint-order',
-      'stroke-linejoin',
-      'text-anchor',
-    ];
-    const originals = this.board.svg.querySelectorAll('*');
-    // The file stands alone, so what the style sheet says is written into it.
-    svg.querySelectorAll('*').forEach((el, n) => {
-      const style = getComputedStyle(originals[n]);
-      for (const name of wanted) el.setAttribute(name, style.getPropertyValue(name));
-    });
-    save(`${this.table.title} ${this.n}.svg`, svg.outerHTML, 'image/svg+xml');
+  /** What keepsakes are made of. @returns {Game} */
+  #game() {
+    const show = (/** @type {View} */ view, /** @type {Overlay} */ overlay) => {
+      this.board.show(view, this.cards);
+      this.board.lay(overlay);
+    };
+    const { board, table, views, logs } = this;
+    return { board, table, views, logs, show };
   }
 
-  /** Saves the whole log as text: number of the command, what happened, dice, rules. */
-  #logSheet() {
-    const lines = this.all.map((e) =>
-      [String(e.line).padStart(4), e.text, diceText(e.dice) && `Dice: ${diceText(e.dice)}.`, `[${e.rules.join(', ')}]`]
-        .filter(Boolean)
-        .join('  '),
-    );
-    const sides = Object.entries(this.table.sides).map(([side, who]) => `${side}: ${who?.name ?? side}`);
-    save(`${this.table.title} log.txt`, [this.views[0].title, ...sides, '', ...lines, ''].join('\n'), 'text/plain');
+  /**
+   * A button that makes a file, and says so while it does.
+   * @param {string} title
+   * @param {string} about
+   * @param {(done: (part: number) => void) => Promise<void>} make
+   */
+  #maker(title, about, make) {
+    const button = h('button', { title: about }, title);
+    button.onclick = async () => {
+      this.#pause();
+      button.disabled = true;
+      button.textContent = 'Drawing …';
+      const failed = await make((part) => {
+        button.textContent = `Drawing ${Math.round(part * 100)} %`;
+      }).then(
+        () => '',
+        () => 'That did not work.',
+      );
+      button.disabled = false;
+      button.textContent = title;
+      say(failed || `${title} saved`);
+      if (failed) button.textContent = `${title}: ${failed}`;
+      this.draw();
+    };
+    return button;
   }
 
   /**
@@ -339,9 +343,11 @@ export class Replay {
 
   draw() {
     const view = this.views[this.n];
+    this.board.look(wayFor(settings.way, this.views[this.views.length - 1]));
     this.board.show(view, this.cards);
     this.board.follow();
-    this.board.lay({ selected: this.selected, tracks: this.#lines(view) });
+    const fan = view.aircraft.find((a) => a.id === this.selected)?.pose?.at ?? null;
+    this.board.lay({ selected: this.selected, tracks: this.#lines(view), fan });
     this.ladder.show(view, this.selected, null);
     this.timeline.show(view.phase);
     this.#showLog();
@@ -349,6 +355,7 @@ export class Replay {
     this.slider.value = String(this.n);
     this.slider.setAttribute('aria-valuetext', `command ${this.n} of ${this.steps.length}`);
     this.count.textContent = `${this.n} / ${this.steps.length}`;
+    this.whatIf.href = `/editor/${view.game}#table=${this.id}.${this.n}`;
     this.#moment();
     const a = view.aircraft.find((b) => b.id === this.selected);
     const scale = energyScale(view.aircraft);
@@ -386,13 +393,13 @@ export class Replay {
     document.title = `Replay: ${view.title} · Tallyho`;
     const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"
       ><span class="wide-only">Back to the\u00a0</span>table</a>`;
-    const score = scoreText(view);
+    const name = (/** @type {Side} */ side) => this.table.sides[side]?.name ?? sideName(side);
     top(html`<span class="chip title">Replay · ${view.title}</span>
       ${phaseChips(view.phase)}
       <span class="spring"></span>
-      ${score ? html`<span class="chip score">${score}</span>` : nothing}
+      ${scoreChip(view, { allies: name('allies'), axis: name('axis') }, null)}
       ${!view.outcome && this.table.held.length > 0 ? back : nothing}
-      ${lookAndHelp(view.game)}`);
+      ${lookAndHelp(view.game, view)}`);
   }
 
   close() {

@@ -5,15 +5,18 @@ import { http, once } from '../wire/net.js';
 import { chip } from '../lib/chip.js';
 import { go } from '../lib/go.js';
 import { sideName } from '../lib/words.js';
+import { briefingCard } from '../table/briefing.js';
 import { invite, keepLinks } from '../table/invite.js';
 import { flights, hasFlown, startFlight } from '../table/coach.js';
+import { mine as ownScenarios } from '../editor/kept.js';
 import { say, sayNow } from '../lib/speech.js';
-/** @import { GameInfo, Opened, ScenarioInfo, Side } from '../wire/types.js' */
+import { CLOCKS, gameMenu, peopleStrip, seatsToTake } from './people.js';
+/** @import { Briefing, GameInfo, Opened, ScenarioInfo, Side } from '../wire/types.js' */
 /** @import { GameList, TableInfo, Tables } from '../wire/types.js' */
 
 /**
  * @typedef {{ game: GameInfo | null, scenario: ScenarioInfo | null, options: Record<string, any>, dice: string, watch:
- *   string, side: Side }} Order
+ *   string, side: Side, clock: keyof typeof CLOCKS }} Order
  */
 
 /** More scenarios than this are easier to find by a word. */
@@ -24,7 +27,7 @@ export async function scramble(main) {
   document.title = 'Tallyho';
   const list = /** @type {GameList} */ (await once('/api/games'));
   /** @type {Order} */
-  const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies' };
+  const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies', clock: 'none' };
   const steps = h('div', { class: 'steps' });
   const guided = Object.keys(await flights());
   const tables = h('section', { class: 'tables', 'aria-label': 'Tables' });
@@ -147,7 +150,7 @@ function scenarios(order, redraw) {
         },
       },
       h('b', null, s.title),
-      h('span', null, s.text.replaceAll('`', '')),
+      h('span', null, s.text),
       h(
         'span',
         { class: 'facts' },
@@ -165,6 +168,19 @@ function scenarios(order, redraw) {
     h('h2', { id: 'step-scenario', tabindex: '-1' }, h('span', { class: 'n' }, '2'), 'Scenario'),
     cards.length > MANY && finder(cards),
     h('div', { class: 'cards' }, cards),
+    ownOnes(game?.id ?? ''),
+  );
+}
+
+/** Scenarios of this browser, and the way to write one. @param {string} game */
+function ownOnes(game) {
+  const own = ownScenarios().filter((k) => k.game === game);
+  return h(
+    'p',
+    { class: 'muted own-scenarios' },
+    own.length ? 'Yours: ' : 'None of these? ',
+    own.map((k) => [h('a', { href: `/editor/${game}#mine=${k.id}` }, k.title || 'Without a title'), ' · ']),
+    h('a', { href: `/editor/${game}` }, 'Write a scenario'),
   );
 }
 
@@ -202,7 +218,7 @@ function shortestFirst(all) {
 /**
  * One of several, as a row of buttons.
  * @param {string} legend
- * @param {'side' | 'dice' | 'watch'} name which part of the order it is
+ * @param {'side' | 'dice' | 'watch' | 'clock'} name which part of the order it is
  * @param {Record<string, string>} values
  * @param {Order} order
  */
@@ -217,12 +233,25 @@ function segments(legend, name, values, order) {
 
 /** @param {GameList} list @param {Order} order */
 function opponents(list, order) {
-  const sides = order.scenario?.sides ?? {};
   const start = (/** @type {any} */ seats, /** @type {any} */ more = {}) => void make(order, seats, more);
+  return h(
+    'section',
+    { class: 'step', 'aria-labelledby': 'step-opponent' },
+    h('h2', { id: 'step-opponent', tabindex: '-1' }, h('span', { class: 'n' }, '3'), 'Opponent'),
+    h('div', { class: 'step-desk' }, h('div', null, seats(list, order, start)), briefing(order)),
+  );
+}
+
+/**
+ * Who sits where, and what is agreed.
+ * @param {GameList} list @param {Order} order @param {(seats: any, more?: any) => void} start
+ */
+function seats(list, order, start) {
+  const sides = order.scenario?.sides ?? {};
   const other = () => (order.side === 'allies' ? 'axis' : 'allies');
   const radios = (
     /** @type {string} */ legend,
-    /** @type {'side' | 'dice' | 'watch'} */ name,
+    /** @type {'side' | 'dice' | 'watch' | 'clock'} */ name,
     /** @type {Record<string, string>} */ values,
   ) => segments(legend, name, values, order);
   const pick = (
@@ -233,10 +262,7 @@ function opponents(list, order) {
   ) =>
     h('button', { class: 'pick opponent', 'data-opponent': id, onclick }, h('b', null, title), h('span', null, text));
   const best = `pilot:${list.levels.at(-1)?.id}`;
-  return h(
-    'section',
-    { class: 'step', 'aria-labelledby': 'step-opponent' },
-    h('h2', { id: 'step-opponent', tabindex: '-1' }, h('span', { class: 'n' }, '3'), 'Opponent'),
+  return [
     h(
       'div',
       { class: 'order' },
@@ -254,16 +280,33 @@ function opponents(list, order) {
       ),
     ),
     h('h3', { id: 'others' }, 'Or somebody else'),
+    radios('Clock', 'clock', Object.fromEntries(Object.entries(CLOCKS).map(([id, c]) => [id, c.text]))),
     h(
       'div',
       { class: 'cards', role: 'group', 'aria-labelledby': 'others' },
       pick('hot-seat', 'Hot seat', 'Both sides at this screen.', () => start({}, { hot_seat: true })),
-      pick('friend', 'A friend by link', 'You get a secret link to send.', () => start({}, { mine: order.side })),
+      pick('friend', 'A friend by link', 'You get a secret link to send.', () =>
+        start({}, { mine: order.side, clock: CLOCKS[order.clock].order }),
+      ),
+      pick('stranger', 'Whoever comes', 'Anybody may take the other seat from this page.', () =>
+        start({}, { mine: order.side, open: true, clock: CLOCKS[order.clock].order }),
+      ),
       pick('watch', 'Computer against computer', 'Lean back and watch.', () =>
         start({ allies: best, axis: best }, { watch: 'anyone' }),
       ),
     ),
-  );
+  ];
+}
+
+/** The card of the scenario, once it is here. @param {Order} order */
+function briefing({ game, scenario }) {
+  const slot = h('div', { class: 'briefing-slot', 'aria-busy': 'true' }, h('h3', null, scenario?.title));
+  const path = `/api/briefing/${game?.id}/${scenario?.id}`;
+  /** @type {Promise<Briefing>} */ (once(path))
+    .then((b) => slot.append(briefingCard(b, null)))
+    .catch(() => slot.append(h('p', { class: 'error' }, 'The briefing cannot be had now.')))
+    .finally(() => slot.removeAttribute('aria-busy'));
+  return slot;
 }
 
 /** @param {Order} order */
@@ -321,7 +364,7 @@ async function make(order, seats, more) {
     if (made.links) keepLinks(made.table, made.links);
     go(`/table/${made.table}`);
     // Without the link nobody comes.
-    if (more.mine) invite(made.table, order.scenario?.sides ?? {}, more.mine);
+    if (more.mine && !more.open) invite(made.table, order.scenario?.sides ?? {}, more.mine);
   } catch (e) {
     trouble(e);
   }
@@ -352,10 +395,13 @@ async function showTables(node, offer) {
   const open = list.open.filter((t) => !mine.some((m) => m.id === t.id));
   const going = mine.filter((t) => !t.outcome);
   const done = mine.filter((t) => t.outcome);
+  const redo = () => void showTables(node, offer);
   return fill(
     node,
-    group('In progress', going, 'No game is on the table. Make one above.', offer),
-    group('Finished', done, 'Finished games stay here, with a replay.', offer),
+    peopleStrip(mine.length > 0),
+    seatsToTake(list.seats, offer, redo),
+    group('In progress', going, 'No game is on the table. Make one above.', offer, redo),
+    group('Finished', done, 'Finished games stay here, with a replay.', offer, redo),
     group('To watch', open, 'Nobody plays in the open just now.', offer),
   );
 }
@@ -364,13 +410,17 @@ async function showTables(node, offer) {
 function rivals(t, offer) {
   const name = (/** @type {Side} */ s) => {
     const pilot = offer.levels.find((p) => p.id === t.sides[s]?.pilot);
-    return `${t.sides[s]?.name ?? sideName(s)}${pilot ? ` (${pilot.title})` : ''}`;
+    const person = pilot?.title ?? t.people.names[s];
+    return `${t.sides[s]?.name ?? sideName(s)}${person ? ` (${person})` : ''}`;
   };
   return t.hot_seat ? 'hot seat' : `${name('allies')} – ${name('axis')}`;
 }
 
-/** @param {string} title @param {TableInfo[]} tables @param {string} none @param {GameList} offer */
-function group(title, tables, none, offer) {
+/**
+ * @param {string} title @param {TableInfo[]} tables @param {string} none @param {GameList} offer
+ * @param {() => void} [redo] asks for the list anew, where games may be renamed and deleted
+ */
+function group(title, tables, none, offer, redo) {
   return h(
     'div',
     { class: 'group' },
@@ -383,11 +433,12 @@ function group(title, tables, none, offer) {
           tables.map((t) =>
             h(
               'li',
-              null,
+              { class: redo ? 'own' : '' },
+              redo && gameMenu(t, redo),
               h(
                 'a',
                 { href: t.outcome ? `/replay/${t.id}` : `/table/${t.id}` },
-                h('b', null, t.title),
+                h('b', null, t.people.label ?? t.title),
                 h('span', { class: whose(t).mine ? 'turn mine' : 'turn' }, whose(t).text),
                 h('span', { class: 'muted' }, rivals(t, offer)),
                 h(

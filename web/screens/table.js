@@ -4,6 +4,7 @@ import { Board } from '../board/board.js';
 import { Dials } from '../board/dial.js';
 import { play as playEffects } from '../board/effects.js';
 import { Ladder } from '../board/ladder.js';
+import { wayFor } from '../board/stand.js';
 import { h, fill, find } from '../lib/dom.js';
 import { perFrame } from '../lib/frame.js';
 import { render } from '../lib/html.js';
@@ -11,13 +12,18 @@ import { icon } from '../lib/icons.js';
 import { useKeys } from '../lib/keys.js';
 import { onChange, settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
+import { contactText, contactsOf } from '../state/contacts.js';
 import { ranging } from '../state/decision.js';
 import { choiceKeys, layout, momentOf } from '../state/layout.js';
 import * as looking from '../state/look.js';
 import { overlayOf } from '../state/overlay.js';
 import { Play } from '../state/play.js';
-import { aircraftOf, sideOf } from '../state/record.js';
+import { aircraftOf, hotSeat, sideOf } from '../state/record.js';
+import { reliefOf } from '../state/relief.js';
+import { sortShots } from '../state/shots.js';
 import { Chooser } from '../table/chooser.js';
+import { Chat, chatButton } from '../table/chat.js';
+import { Clocks } from '../table/clock.js';
 import { Coach } from '../table/coach.js';
 import { tableKeys } from '../table/controls.js';
 import { desk, tabs } from '../table/desk.js';
@@ -27,8 +33,10 @@ import { handOver } from '../table/handover.js';
 import { tableHead } from '../table/head.js';
 import { links } from '../table/invite.js';
 import { logSheets } from '../table/log-sheets.js';
+import { Lessons } from '../table/lessons.js';
 import { Log } from '../table/log.js';
 import { Muster } from '../table/muster.js';
+import { notifyOf, titleOf } from '../table/notify.js';
 import { pickAt } from '../table/picking.js';
 import { Placing } from '../table/placing.js';
 import { remark } from '../table/pointing.js';
@@ -85,6 +93,8 @@ export class Table {
       tried: (trial) => this.#set(() => looking.turnDial(this.state, trial)),
     });
     this.muster = new Muster(this.state, this.act);
+    this.chat = new Chat(this.play);
+    this.clocks = new Clocks(this.state);
     this.wait = h('div', { class: 'board-state' }, h('p', null, 'Setting the table …'));
     this.ruler = h(
       'button',
@@ -113,15 +123,20 @@ export class Table {
       this.ladder.node,
       this.board.host,
       this.muster.node,
+      this.chat.node,
       this.aside,
       this.timeline.node,
     );
     fill(this.main, this.frame);
     looking.lookFrom(this.state, settings.way);
     this.coach = new Coach(this.play, () => this.changed());
+    this.lessons = new Lessons(this.play, () => this.changed());
     this.voice = new Voice();
     this.presses = guardPresses(this.frame, () => this.shows);
-    this.stopListening = onChange(() => this.#set(() => looking.lookFrom(this.state, settings.way)));
+    this.stopListening = onChange(() => {
+      this.chat.callMe();
+      this.#set(() => looking.lookFrom(this.state, settings.way));
+    });
     tableKeys(this);
   }
 
@@ -153,6 +168,7 @@ export class Table {
     this.skip.abort();
     this.stopListening();
     this.play.close();
+    this.clocks.close();
     useKeys([]);
   }
 
@@ -171,10 +187,13 @@ export class Table {
     this.coach.follow();
     if (state.view && !state.animating) {
       // Other pages of the browser show by the title that there is something to decide; no frame is drawn there.
-      document.title = `${state.menu?.owed ? '● ' : ''}${state.view.title} · Tallyho`;
+      document.title = titleOf(state);
+      notifyOf(state);
       this.voice.follow(state);
     }
     void this.play.fetchEnds();
+    void sortShots(this.play);
+    if (settings.pass && !state.animating && !reliefOf(state)) void this.play.passForced();
     void this.#learnPilots();
     void this.whys.follow(state.table, state.view);
     this.redraw();
@@ -197,6 +216,7 @@ export class Table {
     const { state } = this;
     const view = /** @type {View} */ (state.view);
     tell(events);
+    void this.lessons.happened(events);
     if (!before || !events.length) return this.changed();
     looking.animate(state, true);
     const pressed = this.redraw.painted();
@@ -232,11 +252,15 @@ export class Table {
     this.#drawBoard(state.view);
     render(desk(state, act), this.desk);
     this.muster.show();
+    this.log.side = hotSeat(state) ? null : sideOf(state);
     this.log.show(state.log, state.view.aircraft);
     render(logSheets(state.table), this.log.links);
     this.timeline.show(state.view.phase);
     this.title.textContent = state.view.title;
-    tableHead(state, act, this.pilots);
+    this.chat.show();
+    this.clocks.show();
+    const talk = chatButton(state, () => this.chat.toggle());
+    tableHead(state, act, { pilots: this.pilots, people: [this.clocks.node, talk] });
     if (decides && !focused?.isConnected) this.#focusDecision();
     // Last, because the room for it is measured, which has the page laid out.
     const { at, says } = tipOf(state);
@@ -250,7 +274,7 @@ export class Table {
   /** @param {View} view */
   #drawBoard(view) {
     const { board, state } = this;
-    board.look(state.way);
+    board.look(wayFor(state.way, view));
     board.show(view, state.cards);
     board.lay(overlayOf(state));
     this.#frameBoard(view);
@@ -373,10 +397,11 @@ export class Table {
   escape() {
     const { state } = this;
     this.#skip();
-    if (state.ruler.on) this.toggleRuler();
+    if (state.order?.on) this.act.stopOrder();
+    else if (state.ruler.on) this.toggleRuler();
     else if (state.chooser) this.doing.closeChooser();
     else if (state.hint) this.act.dropHint();
-    else if (state.stack.length || state.armed) void this.play.cancel();
+    else if (state.stack.length || state.armed || state.volley) void this.play.cancel();
     else this.doing.select(null);
   }
 
@@ -436,6 +461,14 @@ export class Table {
     );
   }
 
+  /** Goes to the nearest contact. */
+  toContacts() {
+    this.#set(() => looking.turnTo(this.state, 'card'));
+    const part = (/** @type {string} */ what) => /** @type {HTMLElement | null} */ (this.desk.querySelector(what));
+    // On a phone the list is folded away until it is drawn.
+    void this.redraw.painted().then(() => (part('.contact') ?? part('.contacts h2'))?.focus());
+  }
+
   /** Goes to the next aircraft that can act, or the one before. @param {number} by */
   next(by) {
     const a = aircraftOf(this.state, looking.neighbour(this.state, by));
@@ -443,5 +476,7 @@ export class Table {
     if (a.pose) this.board.point(a.pose.at);
     say(`${a.name}. ${a.pose ? looking.describe(this.state, a.pose.at) : a.status}`);
     this.doing.select(a.id);
+    const nearest = contactsOf(this.state).find((c) => !c.friend);
+    if (nearest) say(contactText(this.state, nearest));
   }
 }

@@ -14,14 +14,43 @@ export const ranging = ({ ranged, stack }) => (ranged && ranged.draft === stack.
 /** Whether there is something to commit. @param {State} state */
 export function committable(state) {
   if (state.busy || !state.menu) return false;
-  return !!state.armed || !!ranging(state) || state.menu.draft?.barred.length === 0;
+  return !!state.armed || !!state.volley || !!ranging(state) || state.menu.draft?.barred.length === 0;
+}
+
+/** How many trial steps were taken by the player, and not by themselves. @param {State} state */
+const tried = ({ stack, opened }) => stack.length - (stack.length > 0 && stack[0] === opened ? 1 : 0);
+
+/** What may be said. @param {AnyMenu | null | undefined} menu */
+export const legal = (menu) => (menu?.choices ?? []).filter((c) => !c.quit && !c.barred.length);
+
+/** The choice that is the only thing left to do: one press gives it. @param {State} state */
+export function onlyThing({ menu }) {
+  const [only, other] = legal(menu);
+  return only && !other && menu?.owed && 'command' in only.say ? only : null;
+}
+
+/**
+ * The shots that would stay unfired if what is armed were given: a choice that is about no aircraft passes over all.
+ * Where shots are first put together, it says so itself.
+ * @param {State} state
+ */
+export function unfired({ menu, armed }) {
+  if (!armed || armed.aircraft !== null || armed.target !== null || armed.quit) return [];
+  return legal(menu).filter((c) => c.target !== null && 'command' in c.say);
+}
+
+/** Warns once of shots that would stay unfired; answers whether it did. @param {State} state */
+export function warn(state) {
+  if (state.warned === state.armed || !unfired(state).length) return false;
+  state.warned = state.armed;
+  return true;
 }
 
 /**
  * Whether there is a trial step or a choice to undo; otherwise it is the last command that would be taken back.
  * @param {State} state
  */
-export const trying = (state) => !!state.armed || state.stack.length > 0;
+export const trying = (state) => !!state.armed || !!state.volley || tried(state) > 0;
 
 /**
  * What a question may be about; its answer is worth nothing once that is past.
@@ -53,6 +82,7 @@ export function offer(state, menu, draft) {
   state.menuOf = draft;
   for (const c of menu?.choices ?? []) state.offered.add(c);
   if (draft === undefined) learnQuits(state, menu);
+  if (draft === undefined) state.base = { seq: state.seq, menu };
   const { armed } = state;
   if (armed && menu && !menu.choices.includes(armed)) {
     state.armed = menu.choices.find((c) => !c.barred.length && alike(c.say, armed.say)) ?? null;
@@ -86,6 +116,9 @@ export function over(state) {
   state.menu = null;
   state.menuOf = undefined;
   state.course = null;
+  state.opened = undefined;
+  state.volley = null;
+  state.warned = null;
   state.hint = null;
   state.moves = { kind: null, way: null };
   state.placing = { lifted: null, offer: null };
@@ -106,7 +139,7 @@ export function lookAway(state) {
  * what was decided is over, and nothing more belongs to it.
  * @param {State} state
  */
-export const mayWait = (state) => !state.busy && !!sideOf(state) && !state.view?.outcome;
+export const mayWait = (state) => !state.busy && !state.order?.on && !!sideOf(state) && !state.view?.outcome;
 
 /**
  * What follows from a choice: `ask` the table about the new trial step (`rest`: once the number rests), `commit`, or
@@ -116,7 +149,7 @@ export const mayWait = (state) => !state.busy && !!sideOf(state) && !state.view?
 
 /** @param {State} state @param {AnyChoice} choice one of a menu that was on the screen @returns {Next} */
 export function choose(state, choice) {
-  if (!state.offered.has(choice) || state.busy) return null;
+  if (!state.offered.has(choice) || state.busy || state.order?.on) return null;
   if (!settled(state) || !state.menu?.choices.includes(choice)) return 'draft' in choice.say ? 'again' : null;
   state.refusal = null;
   if (choice.target === null) state.odds = null;
@@ -134,10 +167,10 @@ export function choose(state, choice) {
     const turned = dial ? (dial.left ? dial.from - dial.pose.heading : dial.pose.heading - dial.from) : min;
     return range(state, choice, Math.min(max, Math.max(min, dial ? ((turned % 360) + 360) % 360 : min)));
   }
-  if (state.armed === choice) return 'commit';
+  const last = state.armed === choice || onlyThing(state) === choice;
   state.armed = choice;
   state.tray = [];
-  return null;
+  return last ? 'commit' : null;
 }
 
 /** The step that a second click on a choice means now. @param {State} state @param {AnyChoice} choice */
@@ -228,7 +261,11 @@ export function undo(state) {
     state.armed = null;
     return null;
   }
-  if (!state.stack.length) return 'take-back';
+  if (state.volley) {
+    state.volley = null;
+    return null;
+  }
+  if (!tried(state)) return 'take-back';
   backTo(state, state.stack.length - 1);
   return 'ask';
 }
@@ -241,6 +278,7 @@ export function backTo(state, depth) {
 /** Drops all trial steps. @param {State} state */
 export function cancel(state) {
   state.waiting.drop();
+  state.volley = null;
   state.stack = [];
   state.armed = null;
 }

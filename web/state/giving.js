@@ -2,6 +2,7 @@
 // picked.
 
 import { CODE, Refused } from '../wire/net.js';
+import { deedOf, remember } from './lead.js';
 /** @import { Face } from '../wire/types.js' */
 /** @import { Command, Goal } from './record.js' */
 /** @import { Play } from './play.js' */
@@ -38,11 +39,13 @@ export async function give(play, command, course) {
  */
 async function act({ state, socket, ears }, command) {
   const { seq, seat } = state;
+  const deed = deedOf(state, command);
   /** @type {Face[]} */
   const dice = [];
   for (;;) {
     try {
       await socket.call('act', { seat, command, seq, events: false, ...(dice.length ? { dice } : {}) });
+      remember(state, deed);
       return true;
     } catch (e) {
       if (!(e instanceof Refused) || e.code !== CODE.dice) throw e;

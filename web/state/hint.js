@@ -57,9 +57,12 @@ export async function takeHint(play) {
 export async function adopt(play, command) {
   const { state } = play;
   const same = choiceOf(state, command);
-  if (same) return play.choose(same);
+  if (same) return play.choose(same, true);
   const depth = state.stack.length;
   await play.take(command);
+  // Where its last step is a button, that button shows what was chosen.
+  const last = choiceOf(state, command);
+  if (last) return play.choose(last, true);
   if (state.stack.length > depth && committable(state)) return;
   backTo(state, depth);
   play.arm(command, 'What the pilot would do');

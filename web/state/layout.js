@@ -3,6 +3,7 @@
 import { key } from '../board/geo.js';
 import { sideName } from '../lib/words.js';
 import { sideOf } from './record.js';
+import { byWorth } from './shots.js';
 /** @import { AnyChoice, AnyMenu, State } from './record.js' */
 /** @import { Side } from '../wire/types.js' */
 
@@ -31,12 +32,14 @@ function mustered(menu) {
 
 /**
  * The choices to show now, and those aircraft that have choices of their own when there are too many to show at once.
- * @param {Pick<State, 'menu' | 'selected'>} state
+ * @param {State} state
  */
-export function layout({ menu, selected }) {
+export function layout(state) {
+  const { menu, selected } = state;
   const elsewhere = mustered(menu);
   // What ends the game has a menu of its own: it has no key, and is never under the pointer of the last click.
-  const choices = (menu?.choices ?? []).filter((c) => !elsewhere.has(c) && !c.quit);
+  const all = (menu?.choices ?? []).filter((c) => !elsewhere.has(c) && !c.quit);
+  const choices = byWorth(state, all);
   if (menu?.draft) return { shown: choices, fleet: [] };
   const fleet = [...new Set(choices.flatMap((c) => c.aircraft ?? []))];
   const own = choices.filter((c) => c.aircraft === selected && c.aircraft !== null);
@@ -44,6 +47,18 @@ export function layout({ menu, selected }) {
   const single = choices.length === fleet.length + general.length;
   if (fleet.length < 2 || choices.length <= MANY || single) return { shown: choices, fleet: [] };
   return { shown: [...own, ...general], fleet };
+}
+
+/**
+ * Selects the first aircraft that can act, where there are too many choices to show at once and none is selected that
+ * can.
+ * @param {State} state
+ */
+export function selectAble(state) {
+  const { fleet } = layout(state);
+  const ids = able(state.menu);
+  if (!fleet.length || !state.menu?.owed || ids.includes(state.selected ?? -1)) return;
+  state.selected = ids.find((id) => fleet.includes(id)) ?? state.selected;
 }
 
 /** Aircraft that have something to choose. @param {AnyMenu | null | undefined} menu @returns {number[]} */
@@ -60,8 +75,12 @@ export function sole(menu) {
   return ids.size === 1 ? [...ids][0] : null;
 }
 
+/** The number by which a label goes: of "Schwarm 1 2 (ME 109 E): fire at Red 3" it is 2. @param {AnyChoice} c */
+const numberIn = ({ label }) => label.split(/[(:]/)[0].match(/(?<![\w.+-])[1-9](?=\s*$)/)?.[0] ?? null;
+
 /**
- * The key of each choice shown: its own, or the next free digit for a legal one.
+ * The key of each choice shown: its own; for a legal one the number in its label, where no two have the same; else the
+ * next free digit.
  * @param {AnyChoice[]} shown
  * @returns {Map<AnyChoice, string>}
  */
@@ -75,10 +94,15 @@ export function choiceKeys(shown) {
       used.add(own);
     }
   }
-  let digit = 1;
-  for (const c of shown) {
-    if (keys.has(c) || c.barred.length || digit > 9) continue;
-    keys.set(c, String(digit++));
+  const others = shown.filter((c) => !keys.has(c) && !c.barred.length);
+  const numbers = others.map(numberIn);
+  const named = numbers.filter((n) => n !== null);
+  const apart = new Set(named).size === named.length ? named : [];
+  const free = [...'123456789'].filter((d) => !apart.includes(d));
+  for (const [n, c] of others.entries()) {
+    const own = numbers[n];
+    const digit = own !== null && apart.length ? own : free.shift();
+    if (digit !== undefined) keys.set(c, digit);
   }
   return keys;
 }

@@ -1,6 +1,7 @@
 // What the player looks at: selection, pointer, ruler, tab. Each function changes the record. No DOM, no server.
 
 import { bearing, gridOf, poseText, same } from '../board/geo.js';
+import { keepLookout } from './contacts.js';
 import { able } from './layout.js';
 import { aircraftOf, sideOf } from './record.js';
 /** @import { Overlay } from '../board/board.js' */
@@ -16,6 +17,7 @@ export function select(state, id) {
   const draft = state.menu?.draft;
   if (draft && id !== null && draft.aircraft !== id && aircraftOf(state, id)?.side === sideOf(state)) return 'switch';
   state.selected = draft?.aircraft ?? id;
+  keepLookout(state);
   if (id === null || draft) return null;
   const own = (state.menu?.choices ?? []).filter((c) => c.aircraft === id);
   const open = own.filter((c) => !c.barred.length && 'draft' in c.say && c.target === null);
@@ -152,6 +154,14 @@ export function turnDial(state, trial) {
 /** The first flight says something; or nothing. @param {State} state @param {Coaching | null} coaching */
 export function coach(state, coaching) {
   state.coach = coaching;
+}
+
+/**
+ * Something can be learned from what happened; nothing once it has been read.
+ * @param {State} state @param {State['lesson']} lesson
+ */
+export function teach(state, lesson) {
+  state.lesson = lesson;
 }
 
 /** How the present position came about begins to be shown, or has been. @param {State} state @param {boolean} on */

@@ -4,6 +4,7 @@ import { key } from '../board/geo.js';
 import { plansAt, plansOf, watched } from './ends.js';
 import { advised } from './hint.js';
 import { able, layout, places, sole } from './layout.js';
+import { spent } from './lead.js';
 import { region } from './placing.js';
 import { aircraftOf } from './record.js';
 /** @import { Aircraft, At, LogEntry, Pose, View } from '../wire/types.js' */
@@ -35,13 +36,16 @@ export function overlayOf(state) {
     region: region(state),
     targets: targets(shown, armed),
     ready: menu?.draft ? [] : menu?.owed ? able(menu) : [],
-    selected: sole(menu) ?? state.selected,
+    spent: spent(state),
+    // Who would fire is outlined.
+    selected: (aimed?.target != null ? from : null) ?? sole(menu) ?? state.selected,
     lines: from !== null && aimed?.target != null ? [{ from, to: aimed.target }] : [],
     tracks: view.aircraft
       .filter((a) => a.flying && traced(a))
       .map((a) => ({ side: a.side, path: trail(a, state.log) }))
       .filter((t) => t.path.length > 1),
     arcs: arcs(state, ghost),
+    fan: hover.at ?? (menu?.draft ? null : (aircraftOf(state, state.selected)?.pose?.at ?? null)),
     ruler: ruler.on && ruler.from ? { from: ruler.from, to: ruler.to ?? ruler.from } : null,
     ...state.glance,
   };

@@ -6,12 +6,16 @@ import { CODE, Refused, Socket, once } from '../wire/net.js';
 import * as deciding from './decision.js';
 import { endsWanted } from './ends.js';
 import { give } from './giving.js';
+import { dropOrder, fireVolley, openNext } from './orders.js';
+import { forced, forgetPassed, leave, notePassed, wasPassed } from './passing.js';
+import { selectAble } from './layout.js';
 import { keepSeat, keepTrial, keepsAnything, keptSeat, keptTrial } from './kept.js';
 import { advance, bestSeat, cardMissing, consents, greet, learnCards, learnPace, sitDown } from './position.js';
 import { hotSeat, record, sideOf } from './record.js';
-/** @import { CardList, Changed, Face, Hello, LogEntry, NeedOne, Odds, Pace, Seat, Side } from '../wire/types.js' */
-/** @import { View } from '../wire/types.js' */
-/** @import { Answers } from '../wire/net.js' */
+import { learnRelief } from './relief.js';
+/** @import { CardList, Changed, Face, Hello, LogEntry, NeedOne, Odds, Pace, Relieved, Seat } from '../wire/types.js' */
+/** @import { Side, View } from '../wire/types.js' */
+/** @import { Answers, News } from '../wire/net.js' */
 /** @import { About, Next } from './decision.js' */
 /** @import { AnyChoice, AnyDraft, AnyMenu, AnyPlan, Command, Goal, Reason } from './record.js' */
 
@@ -22,6 +26,8 @@ import { hotSeat, record, sideOf } from './record.js';
  *   handover: (to: Side, before: View | null) => Promise<void>, dice: (need: NeedOne[]) => Promise<Face[] | null> }}
  *   PlayEars
  */
+
+/** @typedef {{ [N in 'hello' | 'people' | 'said' | 'clock']: (news: News[N]) => void }} PeopleEars */
 
 /** How long a number must rest before the table is asked about it. */
 const REST_MS = 80;
@@ -41,9 +47,25 @@ export class Play {
       changed: (c) => void this.#changed(c),
       presence: (p) => this.#set(() => (this.state.presence = p)),
       pace: (p) => this.#set(() => learnPace(this.state, p)),
+      relieved: (r) => this.#relieved(r),
+      people: (p) => this.#set(() => this.people?.people(p)),
+      said: (s) => this.#set(() => this.people?.said(s)),
+      clock: (c) => this.#set(() => this.people?.clock(c)),
       asked: (a) => a.seq === this.state.seq && this.#set(() => (this.state.asked = a.by)),
       state: (s) => this.#set(() => (this.state.connection = s)),
     });
+  }
+
+  /** Hears of what people do. @type {PeopleEars | null} */
+  people = null;
+
+  /** @param {Relieved} now */
+  #relieved(now) {
+    this.#set(() => learnRelief(this.state, now));
+    // In a hot seat it is again the turn of a player who was not asked for.
+    const { state } = this;
+    const seat = bestSeat(state, state.view?.to_act ?? [], state.seat, keptSeat(state));
+    if (seat !== state.seat && !now.relief) void this.#handOver(/** @type {Side} */ (seat), state.view);
   }
 
   /** Changes the record and says so. @param {() => void} change */
@@ -75,6 +97,7 @@ export class Play {
   async #hello(hello) {
     const { state } = this;
     greet(state, hello);
+    this.people?.hello(hello);
     const wanted = bestSeat(state, hello.table.to_act, hello.seat, keptSeat(state));
     if (state.view && hello.seq === state.seq && wanted === state.seat && wanted === hello.seat)
       return this.ears.changed();
@@ -172,6 +195,7 @@ export class Play {
       const answer = draft === undefined && told ? told : await this.question('legal', asked, 'trial');
       if (!answer) return;
       deciding.offer(state, answer, draft);
+      selectAble(state);
       void this.#quits();
     } catch (e) {
       state.waiting.drop();
@@ -201,11 +225,14 @@ export class Play {
     this.state.waiting.run(() => deciding.settled(this.state));
   }
 
-  /** @param {AnyChoice} choice one of the menu on the screen */
-  async choose(choice) {
+  /**
+   * @param {AnyChoice} choice one of the menu on the screen
+   * @param {boolean} [shown] it is only shown: whoever asked for a hint commits it, or not
+   */
+  async choose(choice, shown = false) {
     const { state } = this;
     const next = deciding.choose(state, choice);
-    if (next === 'commit') return this.commit();
+    if (next === 'commit') return shown ? this.#follow(null) : this.commit();
     if (next !== 'again') return this.#follow(next);
     this.when(() => {
       const step = deciding.stepAgain(state, choice);
@@ -276,8 +303,29 @@ export class Play {
       this.when(() => void (deciding.settled(state) && this.commit()));
       return;
     }
-    const found = state.busy ? null : deciding.command(state);
-    if (found) await give(this, found.command, found.goal);
+    if (state.busy || state.order?.on) return;
+    if (state.volley) return fireVolley(this);
+    // Whoever passes over shots is told so once.
+    if (deciding.warn(state)) return this.ears.changed();
+    const found = deciding.command(state);
+    const { seq } = state;
+    if (!found) return;
+    dropOrder(state);
+    forgetPassed(state);
+    await give(this, found.command, found.goal);
+    if (state.seq > seq) await openNext(this);
+  }
+
+  /** Gives the only thing that may be said, because nobody could choose anything else; the log shows it. */
+  async passForced() {
+    const { state } = this;
+    const only = forced(state);
+    if (!only || !('command' in only.say)) return;
+    const { seq } = state;
+    notePassed(state, only);
+    await give(this, only.say.command, null);
+    // What was refused, or waits for dice that nobody throws, is left to the player.
+    if (state.seq === seq) leave(state);
   }
 
   /** Takes back: the armed choice, else the last trial step, else the last command. */
@@ -299,7 +347,14 @@ export class Play {
     const may = state.takeBack;
     if (!sideOf(state) || !may) return this.ears.changed();
     if (may.may === 'no') return this.refuse([{ why: may.why ?? '' }]);
-    if (!state.asked) await this.#busy(() => this.socket.call('undo', { seat: state.seat }));
+    if (state.asked) return;
+    // What was passed by itself is taken back together with what the player did before it.
+    for (let again = true; again; ) {
+      const { line, seq } = state;
+      again = wasPassed(state);
+      await this.#busy(() => this.socket.call('undo', { seat: state.seat }));
+      again &&= state.seq > seq && state.line < line && state.takeBack?.may === 'now';
+    }
   }
 
   /** Answers whether the other side may take its last command back. @param {boolean} allow */
@@ -395,9 +450,13 @@ export class Play {
     this.ears.changed();
   }
 
-  /** What a computer pilot would say here; nothing once the decision is over. @param {string} [level] */
-  async hint(level) {
-    return (await this.question('pilot', level ? { level } : {}, 'decision'))?.command;
+  /** Offers one more game, accepts or refuses it. @param {{ swap?: boolean, no?: boolean }} offer */
+  async again(offer) {
+    try {
+      await this.socket.call('again', { seat: this.state.seat, ...offer });
+    } catch (e) {
+      this.report(e);
+    }
   }
 
   /** @param {unknown} e */

@@ -3,7 +3,8 @@
 
 import { apply, entries, viewOf } from '../wire/patch.js';
 import { lookAway, offer, over, trying } from './decision.js';
-import { aircraftOf, hotSeat, sideOf } from './record.js';
+import { aircraftOf, hotSeat, sideOf, stepOf } from './record.js';
+import { reliefOf } from './relief.js';
 /** @import { Card, Changed, Hello, PaceNow, Seat, Side, Seen, View } from '../wire/types.js' */
 /** @import { State } from './record.js' */
 
@@ -34,6 +35,9 @@ export const onlyPilots = ({ table }) => !!table && Object.values(table.sides).e
 export function bestSeat(state, toAct, given, last) {
   if (!hotSeat(state)) return given;
   const now = sideOf(state) ?? last;
+  // Where computers fly for everybody who is to decide, nobody has to take a seat.
+  if (toAct.length && toAct.every((side) => reliefOf(state, side))) return now ?? given;
+  toAct = toAct.filter((side) => !reliefOf(state, side));
   if (now && toAct.includes(now)) return now;
   return toAct.find((s) => state.seats.includes(s)) ?? now ?? given;
 }
@@ -50,6 +54,13 @@ export function cardMissing({ view, menu, cards }) {
 
 /** Everything, as a seat sees it. @param {State} state @param {Seat} seat @param {Seen} whole */
 export function sitDown(state, seat, whole) {
+  // What another side did is its own business.
+  if (seat !== state.seat) {
+    state.lead = null;
+    state.order = null;
+    state.acted = { when: '', ids: [] };
+    state.passed = { lines: new Set(), labels: [] };
+  }
   state.seat = seat;
   state.seq = whole.seq;
   state.line = whole.line;
@@ -72,6 +83,11 @@ export function advance(state, c) {
   state.seq = c.seq;
   state.line = c.line;
   state.view = apply(before, c.patch);
+  state.base = { seq: c.seq, menu: c.menu ?? null };
+  if (c.undo) {
+    state.undone = c.seq;
+    state.lead = null;
+  }
   if (state.table) state.table = { ...state.table, seq: c.seq, to_act: c.to_act, outcome: state.view.outcome };
   const fresh = entries(c.log?.entries ?? []);
   if (c.log) {
@@ -86,6 +102,7 @@ export function advance(state, c) {
   if (!asBefore(state, c, before) || c.by === sideOf(state)) over(state);
   state.course = course;
   state.refusal = null;
+  if (!state.order?.on && stepOf(state.view) !== stepOf(before)) state.order = null;
   lookAway(state);
   const seen = c.undo ? [] : fresh;
   const thrown = seen.filter((e) => e.dice.length);

@@ -2,8 +2,9 @@
 // screen draws it, and nothing else holds what is shown. No DOM here.
 
 import { Waiting } from './input.js';
-/** @import { At, Barred, Card, Choice, Draft, HintReply, LogEntry, MayTakeBack, Menu, Odds } from '../wire/types.js' */
-/** @import { Plan, Pose, Presence, Put, Seat, Side, TableInfo, View } from '../wire/types.js' */
+/** @import { At, Barred, Card, Choice, ClockNow, Draft, HintReply, LogEntry, MayTakeBack } from '../wire/types.js' */
+/** @import { Menu, Odds, Plan, Pose, Presence, Put, Said, Seat, Side, TableInfo } from '../wire/types.js' */
+/** @import { TalkTo, View } from '../wire/types.js' */
 /** @import { Overlay } from '../board/board.js' */
 
 /** A command, or half of one: only the game knows what is in it. @typedef {unknown} Command */
@@ -36,8 +37,26 @@ import { Waiting } from './input.js';
  */
 /**
  * What the first flight says now.
- * @typedef {{ title: string, text: string, rule: string | null, ask: boolean, thinking: boolean,
+ * `because`: why the pilot would do what is tried, in a sentence; empty where it has not said.
+ * @typedef {{ title: string, text: string, because: string, rule: string | null, ask: boolean, thinking: boolean,
  *   commit: boolean }} Coaching
+ */
+
+/**
+ * One thing that an aircraft did: a trial, which began with a step of its own; a choice, by its label and number; a
+ * shot at whatever was best. `hold` is a choice by which no shot was fired where one could have been.
+ * @typedef {{ kind: 'trial', from: Command, command: Command }
+ *   | { kind: 'choice' | 'hold', label: string, value: number | null } | { kind: 'shot' }} Deed
+ */
+/**
+ * What one aircraft did in one step of a turn, from where to where, and who has already been told to do the same.
+ * @typedef {{ aircraft: number, when: string, deeds: Deed[], from: Pose | null, to: Pose | null, told: number[] }} Lead
+ */
+/** The shot that an aircraft is to fire, if any, and what else it may fire at. */
+/** @typedef {{ aircraft: number, shot: AnyChoice | null, options: AnyChoice[] }} Pick */
+/**
+ * An order to many aircraft: how many have carried it out, and why others could not.
+ * @typedef {{ title: string, on: boolean, done: number, left: { name: string, reasons: Reason[] }[] }} Order
  */
 
 /** @param {string} id the table */
@@ -62,6 +81,44 @@ export function record(id) {
     asked: /** @type {Side | null} */ (null),
     /** Choices that end the game before its time, as they were last offered, and at which position. */
     quits: { seq: -1, offered: /** @type {AnyChoice[]} */ ([]) },
+
+    // Many aircraft at once.
+    /** The last menu that is about no trial, and at which position. */
+    base: { seq: -1, menu: /** @type {AnyMenu | null} */ (null) },
+    /** The trial step that was opened by itself, because its aircraft comes next. */
+    opened: /** @type {Command} */ (undefined),
+    /** What the aircraft did that was moved last, for others to do the same. */
+    lead: /** @type {Lead | null} */ (null),
+    /** How wingmen follow. */
+    manner: /** @type {'same' | 'formation' | 'trail'} */ ('same'),
+    /** The aircraft that did something in the present step of the turn. */
+    acted: { when: '', ids: /** @type {number[]} */ ([]) },
+    /** The chances of the shots on offer, by shooter and target, and the order in which they are worth taking. */
+    shots: { seq: -1, odds: /** @type {Map<string, Odds>} */ (new Map()), sorted: false },
+    /** The best shots of all aircraft, to be corrected before they are fired. */
+    volley: /** @type {Pick[] | null} */ (null),
+    /** An order to many that is being carried out, or was. */
+    order: /** @type {Order | null} */ (null),
+    /** The choice before which the player was warned that it leaves shots unfired. */
+    warned: /** @type {AnyChoice | null} */ (null),
+    /** Commands that were passed by themselves, there being no other: their numbers, and what the last ones were. */
+    passed: { lines: /** @type {Set<number>} */ (new Set()), labels: /** @type {string[]} */ ([]) },
+    /** The position to which something was taken back: nothing is passed by itself there. */
+    undone: -1,
+
+    /** What people say: whether they can, whether it was told, the lines, and what is shown of them. */
+    talk: {
+      on: false,
+      told: false,
+      lines: /** @type {Said[]} */ ([]),
+      open: false,
+      unread: 0,
+      to: /** @type {TalkTo} */ ('all'),
+      refusal: '',
+    },
+
+    /** How the clocks stood, and when that was told. */
+    clock: /** @type {(ClockNow & { at: number }) | null} */ (null),
 
     // What is being decided.
     /** Which decision is before the player: another one as soon as what was being decided is over. */
@@ -117,11 +174,15 @@ export function record(id) {
     tab: /** @type {'decide' | 'card' | 'log'} */ ('decide'),
     cardOpen: false,
     /** How the board is looked at: from above, or from the side with flight stands. */
-    way: /** @type {'plan' | 'stand'} */ ('plan'),
+    way: /** @type {'auto' | 'plan' | 'stand'} */ ('auto'),
     /** Whether this browser keeps links to invite others by. */
     inviting: false,
     muster: { nation: '', fitting: false },
+    /** Contacts: from which aircraft one looked last, and which parts of the list are open. */
+    contacts: { from: /** @type {number | null} */ (null), open: /** @type {string[]} */ ([]) },
     coach: /** @type {Coaching | null} */ (null),
+    /** What there is to learn from what has just happened. */
+    lesson: /** @type {{ title: string, text: string, rule: string } | null} */ (null),
     /** Whether the board still shows how the present position came about. */
     animating: false,
   };
@@ -132,8 +193,21 @@ export function record(id) {
 /** The side that this seat plays, if it plays one. @param {State} state @returns {Side | null} */
 export const sideOf = ({ seat }) => (seat === 'allies' || seat === 'axis' ? seat : null);
 
+/**
+ * The time that a side has left, in milliseconds.
+ * @param {State} state @param {Side} side @param {number} now
+ */
+export function leftOf({ clock }, side, now) {
+  if (!clock) return 0;
+  const gone = clock.runs.includes(side) ? now - clock.at : 0;
+  return Math.max(0, (clock.left_ms[side] ?? 0) - gone);
+}
+
 /** Whether both sides are in this browser. @param {State} state */
 export const hotSeat = ({ seats }) => seats.includes('allies') && seats.includes('axis');
+
+/** In which step of which turn a game is. @param {View | null} view */
+export const stepOf = (view) => `${view?.phase.turn}/${view?.phase.step}`;
 
 /** @param {State} state @param {number | null | undefined} id */
 export const aircraftOf = ({ view }, id) => view?.aircraft.find((a) => a.id === id) ?? null;

@@ -8,7 +8,8 @@
  * @typedef {{
  *   choose: (choice: AnyChoice) => Promise<void>, hoverChoice: (choice: AnyChoice | null) => void, range: (choice:
  *   AnyChoice, value: number) => void,
- *   commit: () => void, undo: () => void, trial: () => void, select: (id: number | null) => void, glance: (at:
+ *   commit: () => void, undo: () => void, trial: () => void, select: (id: number | null) => void, meet: (id: number) =>
+ *   void, unfold: (part: string, open: boolean) => void, glance: (at:
  *   Partial<Overlay> | null) => void,
  *   takeWay: (way: Way) => void, closeChooser: () => void, clearTray: () => void, openCard: (open: boolean) => void,
  *   tab: (tab: State['tab']) => void, sift: (by: Partial<State['muster']>) => void, load: (command: Command, name:
@@ -18,7 +19,11 @@
  *   narrow: (at: At, ways: Way[]) => void,
  *   hint: () => void, takeHint: () => void, dropHint: () => void, pause: () => void, step: () => void,
  *   pace: (pace: Omit<Pace, 'table' | 'seat'>) => void,
- *   showGoodChoice: () => void, flyAlone: () => void, playAgain: () => void }} Acts
+ *   follow: (scope: 'group' | 'all') => void, bestShots: () => void, correct: (id: number, label: string) => void,
+ *   manner: (manner: State['manner']) => void,
+ *   stopOrder: () => void, relieveTurn: () => void, relieveForGood: () => void, takeSeat: () => void,
+ *   brief: () => void, showGoodChoice: () => void, learned: () => void, flyAlone: () => void,
+ *   playAgain: (swap: boolean) => void, again: (offer: { swap?: boolean, no?: boolean }) => void }} Acts
  */
 
 export {};

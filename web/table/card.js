@@ -1,6 +1,6 @@
 // The card of an aircraft: present condition as gauges, printed values, tables, and where the figures come from.
 
-import { planform, outline } from '../board/planform.js';
+import { looksOf, outline, planform } from '../board/planform.js';
 import { chip, term } from '../lib/chip.js';
 import { guard, html, nothing, repeat } from '../lib/html.js';
 import { inParts } from '../lib/words.js';
@@ -62,11 +62,12 @@ function gauge(g) {
  * @param {Side} side
  */
 export function picture(card, side) {
-  const o = outline(card.shape);
+  const looks = looksOf(card);
+  const o = outline(looks);
   const w = Math.max(o.half * 2 + 6, o.tail - o.nose + 8);
   const box = `${-w / 2} ${(o.nose + o.tail) / 2 - w / 2} ${w} ${w}`;
   return html`<svg class="planform" viewBox=${box} role="img" aria-label="${card.name} from above">
-    ${guard([card.id, side], () => planform(card.shape, side))}
+    ${guard([card.id, side], () => planform(looks, side))}
   </svg>`;
 }
 

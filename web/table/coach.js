@@ -62,6 +62,10 @@ export class Coach {
     /** @type {Record<string, Flight>} */
     this.flights = {};
     this.thinking = false;
+    /** The lesson that is being said, and in which decision. */
+    this.now = { decision: -1, title: '' };
+    /** Why the pilot would do what it was asked for last, and in which decision. */
+    this.because = { decision: -1, text: '' };
     if (this.on) {
       void flights().then((all) => {
         this.flights = all;
@@ -96,6 +100,7 @@ export class Coach {
     coach(state, {
       title: lesson.title,
       text: lesson.text,
+      because: tried && this.because.decision === state.decision ? this.because.text : '',
       rule,
       ask: own && !tried,
       thinking: this.thinking,
@@ -105,16 +110,19 @@ export class Coach {
 
   /** The first lesson that fits and was not said before. @param {Flight} f @returns {Lesson} */
   #lesson(f) {
-    const { menu, seq, id } = this.play.state;
+    const { decision, menu, seq, id } = this.play.state;
     if (!menu) return f.stages.other;
     const behind = new Set([menu.rule, ...menu.choices.filter((c) => !c.barred.length).map((c) => c.rule)]);
+    // Where both decide at once, the other side's word changes the table in the middle of the decision.
+    const now = this.now.decision === decision ? this.now.title : null;
     const found = f.lessons.find(
       (l) =>
-        (!l.once || (this.heard[l.title] ?? seq) === seq) &&
+        (!l.once || l.title === now || (this.heard[l.title] ?? seq) === seq) &&
         (l.draft === undefined || l.draft === !!menu.draft) &&
         l.rules.some((r) => behind.has(r)),
     );
     if (!found) return f.stages.other;
+    this.now = { decision, title: found.title };
     if (found.once && this.heard[found.title] === undefined) {
       this.heard[found.title] = seq;
       keep(KEY, { id, heard: this.heard });
@@ -129,8 +137,11 @@ export class Coach {
     this.thinking = true;
     this.changed();
     try {
-      const command = await play.hint(this.flight?.pilot);
-      if (command !== undefined) await adopt(play, command);
+      const level = this.flight?.pilot;
+      const reply = await play.question('hint', level ? { level } : {}, 'decision');
+      if (!reply) return;
+      this.because = { decision: play.state.decision, text: reply.why.text };
+      await adopt(play, reply.command);
     } catch (e) {
       play.report(e);
     } finally {
@@ -158,6 +169,7 @@ export function coachCard({ coach: says }, act) {
   return html`<section class="coach-card" aria-label="First flight">
     <h2>First flight <small>${says.title}</small></h2>
     ${says.text.split('\n').map((p) => html`<p>${p}</p>`)}
+    ${says.because ? html`<p class="because"><b>Why this?</b> ${says.because}.</p>` : nothing}
     ${says.rule ? html`<p>The rule: ${chip(says.rule)}</p>` : nothing}
     <div class="row">
       ${says.ask ? show : nothing}

@@ -1,12 +1,13 @@
 // The keyboard at a table: cursor on the board, choices, commit and undo.
 
-import { change, settings } from '../lib/settings.js';
+import { change } from '../lib/settings.js';
 import { useKeys } from '../lib/keys.js';
 import { say } from '../lib/speech.js';
 import { committable, settled } from '../state/decision.js';
 import { plansAt } from '../state/ends.js';
 import { describe, longText, measured } from '../state/look.js';
 import { sideOf } from '../state/record.js';
+import { reliefOf } from '../state/relief.js';
 /** @import { Table } from '../screens/table.js' */
 
 /** @type {Record<string, [number, number]>} */
@@ -15,7 +16,7 @@ const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRi
 /** Sets the keys of a table. @param {Table} screen */
 export function tableKeys(screen) {
   const { board } = screen;
-  const look = () => change({ way: settings.way === 'plan' ? 'stand' : 'plan' });
+  const look = () => change({ way: board.way === 'plan' ? 'stand' : 'plan' });
   let began = -1;
   // A key held down goes on in the decision in which it was pressed, and says nothing in the next.
   const choose = (/** @type {KeyboardEvent} */ e, /** @type {() => void} */ otherwise = () => {}) => {
@@ -36,16 +37,31 @@ export function tableKeys(screen) {
     },
     { keys: [','], says: 'Previous aircraft that can act', does: () => screen.next(-1) },
     { keys: ['.'], says: 'Next aircraft that can act', does: () => screen.next(1) },
+    {
+      keys: ['G'],
+      says: 'Wingmen follow: do the same as the aircraft that is being tried, or was moved last',
+      does: (e) => choose(e, () => screen.act.follow('group')),
+    },
+    { keys: ['Y'], says: 'All others do the same', does: (e) => choose(e, () => screen.act.follow('all')) },
+    { keys: ['B'], says: 'Fire all best shots', does: (e) => choose(e, () => screen.act.bestShots()) },
+    {
+      keys: ['L'],
+      says: 'Let the computer fly the rest of the turn, or fly yourself again',
+      does: (e) => choose(e, () => (reliefOf(screen.state) ? screen.act.takeSeat() : screen.act.relieveTurn())),
+    },
     { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.act.trial()) },
     { keys: ['H'], says: 'Hint: what a wing commander would do', does: (e) => choose(e, () => screen.act.hint()) },
+    { keys: ['K'], says: 'Go to the contacts', does: (e) => choose(e, () => screen.toContacts()) },
     { keys: ['P'], says: 'Have the computer pilots wait, or go on', does: (e) => choose(e, () => screen.act.pause()) },
     { keys: ['N'], says: 'One step of computer pilots that wait', does: (e) => choose(e, () => screen.act.step()) },
     { keys: ['M'], says: 'Ruler: measure between two places', does: (e) => choose(e, () => screen.toggleRuler()) },
+    { keys: ['I'], says: 'Briefing: your task, how you win, the score', does: (e) => choose(e, screen.act.brief) },
     { keys: ['V'], says: 'Plan view or stand view', does: (e) => choose(e, look) },
+    { keys: ['/'], says: 'Talk to the others at the table', does: () => screen.chat.toggle(true) },
     { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
     { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
     { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
-    { keys: [...'ABCDEFGIJKLOQRSUWXYZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
+    { keys: [...'ACDEFJOQRSUWXZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
   ]);
 }
 

@@ -6,8 +6,10 @@ import { carded } from '../state/look.js';
 import { asides } from './asides.js';
 import { aircraftCard, away } from './card.js';
 import { coachCard } from './coach.js';
+import { contacts } from './contacts.js';
 import { forecast } from './forecast.js';
 import { hintCard } from './hint.js';
+import { lessonCard } from './lessons.js';
 import { panel } from './panel.js';
 /** @import { State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
@@ -33,7 +35,9 @@ export function desk(state, act) {
     <div class="coach-slot">${coachCard(state, act)}</div>
     ${hintCard(state, act)}
     ${panel(state, act)}
+    ${lessonCard(state, act)}
     ${forecast(state, act)}
+    ${contacts(state, act)}
     <div class="card-slot">${card(state, act)}</div>`;
 }
 

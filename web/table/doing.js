@@ -3,10 +3,16 @@
 import { along } from '../board/effects.js';
 import { motion } from '../lib/settings.js';
 import { say, sayNow } from '../lib/speech.js';
+import { aimedAt, unfold } from '../state/contacts.js';
+import { chooseManner } from '../state/formation.js';
 import { askHint, dropHint, takeHint } from '../state/hint.js';
 import * as looking from '../state/look.js';
+import { follow, proposeShots, stopOrder } from '../state/orders.js';
 import { aircraftOf, sideOf } from '../state/record.js';
+import { relieve } from '../state/relief.js';
+import { correct } from '../state/shots.js';
 import { again } from './again.js';
+import { openBriefing } from './briefing.js';
 import { setsPace } from './pace.js';
 import { pickAt, takePlan } from './picking.js';
 /** @import { At } from '../wire/types.js' */
@@ -48,6 +54,8 @@ export class Doing {
       undo: now(() => play.undo()),
       trial: () => void this.trial(),
       select: (id) => this.select(id),
+      meet: (id) => this.#meet(id),
+      unfold: (part, open) => this.#set(() => unfold(state, part, open)),
       glance: (at) => this.#set(() => looking.glance(state, at)),
       takeWay: (way) => void ('say' in way ? this.choose(way) : takePlan(play, way)),
       closeChooser: () => this.closeChooser(),
@@ -58,6 +66,7 @@ export class Doing {
       sortMoves: (by) => this.#set(() => looking.sortMoves(state, by)),
       narrow: (at, ways) => this.#narrow(at, ways),
       flyTo: (at) => this.#flyTo(at),
+      brief: () => openBriefing(play),
       load: (command, name) => this.#load(command, name),
       refuse: (reasons) => play.refuse(reasons),
       quit: (choice) => void play.quit(choice),
@@ -68,9 +77,19 @@ export class Doing {
       pause: () => setsPace(state) && void play.pace({ paused: !state.table?.paused }),
       step: () => setsPace(state) && state.table?.paused && void play.pace({ step: true }),
       pace: (pace) => void play.pace(pace),
+      learned: () => this.#set(() => looking.teach(state, null)),
+      follow: (scope) => now(() => follow(play, scope))(),
+      bestShots: now(() => proposeShots(play)),
+      correct: (id, label) => this.#set(() => correct(state, id, label)),
+      manner: (manner) => this.#set(() => chooseManner(state, manner)),
+      stopOrder: () => this.#set(() => stopOrder(state)),
+      relieveTurn: now(() => relieve(play, 'turn')),
+      relieveForGood: () => void relieve(play, 'recalled'),
+      takeSeat: () => void relieve(play, null),
       showGoodChoice: () => void this.screen.coach.show(),
       flyAlone: () => this.screen.coach.leave(),
-      playAgain: () => this.#again(),
+      playAgain: (swap) => this.#again(swap),
+      again: (offer) => void play.again(offer),
     };
   }
 
@@ -94,7 +113,9 @@ export class Doing {
     if (choice.barred.length) sayNow(choice.barred.map((b) => b.why).join(' '));
     looking.closeChooser(state);
     await this.play.choose(choice);
-    if (state.armed === choice) await this.#showOdds(choice);
+    if (state.armed !== choice) return;
+    await this.#showOdds(choice);
+    this.play.ears.changed();
   }
 
   /** Selects an aircraft; one with a move of its own opens it. @param {number | null} id */
@@ -103,6 +124,15 @@ export class Doing {
     if (next === 'switch') void this.#switchTo(id);
     else if (next) void this.play.choose(next);
     else this.play.ears.changed();
+  }
+
+  /** Aims at a contact where the decision asks for that, else selects it. @param {number} id */
+  #meet(id) {
+    const aim = aimedAt(this.state, id);
+    if (!aim) return this.select(id);
+    // Where there are many shots, only those of the aircraft selected are shown.
+    if (aim.aircraft !== null) looking.select(this.state, aim.aircraft);
+    void this.choose(aim);
   }
 
   /** Drops the trial and opens the move of another aircraft. @param {number | null} id */
@@ -147,10 +177,11 @@ export class Doing {
     return taken;
   }
 
-  #again() {
+  /** @param {boolean} swap */
+  #again(swap) {
     const { table } = this.state;
     const side = sideOf(this.state);
-    if (table && side) void again(table, side).catch((e) => this.play.refuse([{ why: e.message }]));
+    if (table && side) void again(table, side, swap).catch((e) => this.play.refuse([{ why: e.message }]));
   }
 
   closeChooser() {

@@ -1,5 +1,6 @@
 // The header of a table or replay: where the game is, who sits where, and the way to settings.
 
+import { wayFor } from '../board/stand.js';
 import { find, h } from '../lib/dom.js';
 import { html, nothing, render } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
@@ -8,9 +9,11 @@ import { change, openSettings, settings } from '../lib/settings.js';
 import { nameOf } from '../state/layout.js';
 import { onlyPilots } from '../state/position.js';
 import { sideOf } from '../state/record.js';
+import { personOf } from '../state/talk.js';
 import { quitButton } from './asides.js';
+import { watchers } from './chat.js';
 import { invite } from './invite.js';
-import { phaseChips } from './timeline.js';
+import { turnChip } from './timeline.js';
 /** @import { Side, TableInfo, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { State } from '../state/record.js' */
@@ -27,9 +30,9 @@ export function top(...parts) {
 /**
  * @param {State} state
  * @param {Acts} act
- * @param {Map<string, string>} pilots what the computer pilots are called, by id
+ * @param {{ pilots: Map<string, string>, people: Part }} more names of computer pilots by id; clocks, talk
  */
-export function tableHead(state, act, pilots) {
+export function tableHead(state, act, { pilots, people }) {
   const view = /** @type {View} */ (state.view);
   const { id, presence } = state;
   const side = sideOf(state);
@@ -38,19 +41,38 @@ export function tableHead(state, act, pilots) {
     : view.seat === 'referee'
       ? 'Referee'
       : 'Watching';
-  const score = scoreText(view);
   const names = { allies: nameOf(state, 'allies'), axis: nameOf(state, 'axis') };
   const watching = presence?.observer ?? 0;
   top(html`<span class="chip title" title=${view.title}>${view.title}</span>
-    ${phaseChips(view.phase)}
+    ${turnChip(view.phase)}
+    <ol class="phases" aria-label="Whose move it is">
+      <li class="chip ${view.outcome ? '' : 'on'}" aria-current="step" title=${moment(state)}>${moment(state)}</li>
+    </ol>
     <span class="spring"></span>
     <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>
     ${rival(state, pilots)}
-    ${score ? html`<span class="chip score" title="${names.allies} : ${names.axis}">${score}</span>` : nothing}
-    ${watching > 0 ? html`<span class="chip eyes">${watching} watching</span>` : nothing}
+    ${scoreChip(view, names, side)}
+    ${watching > 0 ? html`<span class="chip eyes" title=${watchers(state)}>${watching} watching</span>` : nothing}
+    ${people}
     ${state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing}
+    <button class="chip brief" @click=${act.brief} title="What happened, your task, how you win (I)">Briefing</button>
     ${quitButton(state, act)}
-    ${lookAndHelp(view.game)}`);
+    ${lookAndHelp(view.game, view, act.brief)}`);
+}
+
+/** Whose move it is and what kind of move, in a few words. @param {State} state */
+export function moment(state) {
+  const view = /** @type {View} */ (state.view);
+  if (view.outcome) return 'The game is over';
+  const side = sideOf(state);
+  const step = view.phase.steps[view.phase.step]?.name ?? '';
+  const others = view.to_act.filter((s) => s !== side).map((s) => nameOf(state, s));
+  const mine = side !== null && view.to_act.includes(side);
+  const shared = mine && state.table?.hot_seat;
+  const who = mine && !shared ? 'Your move' : `${(shared ? [nameOf(state, side)] : others).join(' and ')} to move`;
+  // A step that is named after whose move it is says nothing more.
+  const named = step.endsWith(' moves') && view.phase.steps[view.phase.step]?.side;
+  return step && !named ? `${who} · ${step}` : who;
 }
 
 /** @param {State} state @param {Map<string, string>} pilots */
@@ -66,7 +88,7 @@ function rival(state, pilots) {
     ? `${pilots.get(pilot) ?? 'Computer'}: ${name}`
     : table.hot_seat
       ? 'Hot seat'
-      : `${name}: ${presence?.[other] ? 'here' : 'away'}`;
+      : `${personOf(state, other) || name}: ${presence?.[other] ? 'here' : 'away'}`;
   return html`<span class="chip rival" title=${text}>${text}</span>`;
 }
 
@@ -82,22 +104,57 @@ export function settingsAndKeys(more) {
     <button class="chip help" @click=${listKeys} aria-label="Keys">${icon('help')}</button>`;
 }
 
-/** Way of looking, rules, settings and keys. @param {string} game */
-export function lookAndHelp(game) {
-  const plan = settings.way === 'plan';
+/**
+ * Way of looking, rules, settings and keys.
+ * @param {string} game
+ * @param {View | null} view
+ * @param {() => void} [brief] opens the briefing, which small screens have among the settings
+ */
+export function lookAndHelp(game, view, brief) {
+  const plan = wayFor(settings.way, view) === 'plan';
   const label = plan ? 'Plan; change to the stand view' : 'Stands; change to the plan view';
   const turn = () => change({ way: plan ? 'stand' : 'plan' });
-  const rules = () => h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game');
+  const briefing = (/** @type {Event} */ e) => {
+    /** @type {HTMLElement} */ (e.target).closest('dialog')?.close();
+    brief?.();
+  };
+  const rules = () =>
+    h(
+      'div',
+      { class: 'row' },
+      brief && h('button', { onclick: briefing }, 'Briefing'),
+      h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game'),
+    );
   return html`<button class="chip way" aria-label=${label} @click=${turn}>${plan ? 'Plan' : 'Stands'}</button>
     <a class="chip" href="/rules/${game}">Rules</a>
     ${settingsAndKeys(rules)}`;
 }
 
-/** The first standing of both sides, as `VP 7 : 23`. @param {View} view */
-export function scoreText(view) {
-  const first = view.score[0]?.label;
-  if (first === undefined) return '';
-  const value = (/** @type {string} */ side) =>
-    view.score.findLast((s) => s.label === first && s.side === side)?.value ?? 0;
-  return `${first} ${value('allies')} : ${value('axis')}`;
+/**
+ * The first standing of both sides: `RAF 7 – 23 Luftwaffe`, with a bar. Nothing where nothing is counted.
+ * @param {View} view
+ * @param {Record<Side, string>} names
+ * @param {Side | null} own
+ */
+export function scoreChip(view, names, own) {
+  const label = view.score[0]?.label;
+  if (label === undefined) return nothing;
+  const of = (/** @type {Side} */ side) => view.score.findLast((s) => s.label === label && s.side === side);
+  const value = (/** @type {Side} */ side) => of(side)?.value ?? 0;
+  const written = (/** @type {Side} */ side) => `${of(side)?.about ? '≈\u2009' : ''}${value(side)}`;
+  const [allies, axis] = [Math.max(0, value('allies')), Math.max(0, value('axis'))];
+  const name = (/** @type {Side} */ side) =>
+    html`<span class="name ${side}${own === side ? ' mine' : ''}">${names[side]}</span>`;
+  const about = view.score.some((s) => s.about) ? '; lost aircraft count as what their dice bring on average' : '';
+  const says = `${names.allies} ${value('allies')}, ${names.axis} ${value('axis')} (${label}${about})`;
+  const sum = allies + axis;
+  const part = sum ? Math.round((100 * allies) / sum) : 0;
+  return html`<span class="chip score" title=${says} role="img" aria-label="Score: ${says}">
+    ${name('allies')}<b class="allies">${written('allies')}</b>
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none">
+      <rect class=${sum ? 'axis' : 'none'} width="100" height="8"></rect>
+      <rect class="allies" width=${part} height="8"></rect>
+    </svg><span class="dash">–</span>
+    <b class="axis">${written('axis')}</b>${name('axis')}
+  </span>`;
 }

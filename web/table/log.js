@@ -1,11 +1,13 @@
-// The log: a sentence, its dice, its rules, and the arithmetic on demand.
+// The log: paragraphs with their dice; rules, arithmetic and reasons where one points or presses.
 
 import { chip } from '../lib/chip.js';
 import { h } from '../lib/dom.js';
 import { guard, html, nothing, render, repeat } from '../lib/html.js';
 import { inParts, signed } from '../lib/words.js';
 import { diceRow } from './dice.js';
-/** @import { LogEntry, Aircraft, Calculation } from '../wire/types.js' */
+import { countText, diceOf, entriesOf, filtered, first, heads, story } from './story.js';
+/** @import { LogEntry, Aircraft, Calculation, Side } from '../wire/types.js' */
+/** @import { Filter, Fold, Paragraph, Said } from './story.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { Whys } from './why.js' */
 
@@ -53,6 +55,14 @@ export function calculation(c) {
   }</table>`;
 }
 
+/** The filters, and what is said where they leave nothing. @type {Record<Filter, { title: string, empty: string }>} */
+const FILTERS = {
+  all: { title: 'All', empty: 'Nothing has happened yet.' },
+  fire: { title: 'Fire', empty: 'Nobody has fired yet.' },
+  losses: { title: 'Losses', empty: 'Nobody is lost yet.' },
+  mine: { title: 'Mine', empty: 'Nothing of yours yet.' },
+};
+
 export class Log {
   /**
    * @param {{ hover?: (e: LogEntry | null) => void, pick?: (e: LogEntry) => void, whys?: Whys }} [on] `whys`: the
@@ -61,9 +71,15 @@ export class Log {
   constructor(on = {}) {
     this.on = on;
     this.list = h('ol', { class: 'log-list', tabindex: '0', 'aria-label': 'Log' });
+    this.filters = h('div', { class: 'log-filters', role: 'group', 'aria-label': 'Show in the log' });
     /** Downloads, where there are any. */
     this.links = h('p', { class: 'log-sheets' });
-    this.node = h('section', { class: 'log' }, h('h2', null, 'Log'), this.links, this.list);
+    const head = h('div', { class: 'log-head' }, h('h2', null, 'Log'), this.filters);
+    this.node = h('section', { class: 'log' }, head, this.links, this.list);
+    /** @type {Filter} */
+    this.filter = 'all';
+    /** Whose log it is, if a side's: then its own part can be shown. @type {Side | null} */
+    this.side = null;
     /** @type {LogEntry | undefined} */
     this.last = undefined;
     /** Whether the latest is in sight; then it stays there when the list gets less room. */
@@ -85,6 +101,9 @@ export class Log {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
+  /** What is shown. @type {{ entries: LogEntry[], aircraft: Aircraft[], now: number | undefined }} */
+  #shown = { entries: [], aircraft: [], now: undefined };
+
   /**
    * Shows these entries; those already there stay. In a replay `now` is the command on the board, and what comes after
    * it is pale.
@@ -93,49 +112,117 @@ export class Log {
    * @param {number} [now]
    */
   show(entries, aircraft, now) {
-    const { whys } = this.on;
-    const names = aircraft.map((a) => a.name).join();
-    const list = () =>
-      entries.length
-        ? repeat(
-            entries,
-            (e) => e,
-            (e, n) => this.#entry(e, aircraft, now, entries[n - 1]?.line !== e.line),
-          )
-        : html`<li class="empty">Nothing has happened yet.</li>`;
-    render(guard([entries, names, now, whys?.version], list), this.list);
+    this.#shown = { entries, aircraft, now };
+    this.#draw();
     const last = entries.at(-1);
     if (last && last !== this.last) this.#end();
     this.last = last;
   }
 
-  /**
-   * @param {LogEntry} e
-   * @param {Aircraft[]} aircraft
-   * @param {number | undefined} now
-   * @param {boolean} first of its command
-   */
-  #entry(e, aircraft, now, first) {
-    const when = now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
-    const says = [sentence(e.text, aircraft), e.dice.length ? [' ', diceRow(e.dice)] : nothing];
-    const sum = e.calculation;
-    const total = sum && inParts(sum.total, sum.parts);
-    const how = sum && html`<details><summary>${sum.of}: ${total}</summary>${calculation(sum)}</details>`;
-    const why = (first && this.on.whys?.at(e.line, aircraft)) || nothing;
-    return html`<li
-      class="entry ${e.kind}${when}"
+  #draw() {
+    const { entries, aircraft, now } = this.#shown;
+    if (this.filter === 'mine' && !this.side) this.filter = 'all';
+    const { filter, side } = this;
+    const names = aircraft.map((a) => a.name).join();
+    const list = () => {
+      this.#firsts = new Map(entries.toReversed().map((e) => [e.line, e]));
+      const items = filtered(story(entries, aircraft), filter, aircraft, side);
+      if (!items.length) return html`<li class="empty">${FILTERS[filter].empty}</li>`;
+      return repeat(
+        items,
+        (item) => entriesOf(item)[0],
+        (item) => ('folded' in item ? this.#fold(item) : this.#paragraph(item)),
+      );
+    };
+    render(guard([entries, names, now, filter, side, this.on.whys?.version], list), this.list);
+    render(this.#filters(), this.filters);
+  }
+
+  #filters() {
+    const known = /** @type {Filter[]} */ (Object.keys(FILTERS)).filter((f) => f !== 'mine' || this.side);
+    const press = (/** @type {Filter} */ f) => () => {
+      this.filter = f;
+      this.#draw();
+      this.#end();
+    };
+    return known.map(
+      (f) =>
+        html`<button aria-pressed=${f === this.filter} @click=${press(f)}>${FILTERS[f].title}</button>`,
+    );
+  }
+
+  /** Where entries stand beside what is on the board. @param {LogEntry} e */
+  #when(e) {
+    const { now } = this.#shown;
+    return now === undefined || e.line < now ? '' : e.line === now ? ' now' : ' later';
+  }
+
+  /** @param {Said} said */
+  #said({ e, before, text, ends }) {
+    const stop = ends && !/[.!?]$/.test(text) ? '.' : '';
+    return html`${before}<span
+      class="said ${e.kind}${this.#when(e)}"
       data-line=${e.line}
       @mouseenter=${() => this.on.hover?.(e)}
-      @mouseleave=${() => this.on.hover?.(null)}
       @click=${() => this.on.pick?.(e)}
-    >${says} ${e.rules.map((r) => [chip(r), ' '])}${how}${why}</li>`;
+    >${sentence(text, this.#shown.aircraft)}${stop}${e.dice.length ? [' ', diceRow(e.dice)] : nothing}</span>`;
+  }
+
+  /** The first entry of each command, by its number. @type {Map<number, LogEntry>} */
+  #firsts = new Map();
+
+  /** Commands that begin in a paragraph; they are asked about there. @param {Said[]} said */
+  #begun = (said) => said.flatMap(({ e }) => (this.#firsts.get(e.line) === e ? [e.line] : []));
+
+  /** Rules, arithmetic and reasons behind a paragraph. @param {Paragraph} p */
+  #more({ said }) {
+    const rules = [...new Set(said.flatMap(({ e }) => e.rules))];
+    const sums = said.flatMap(({ e }) => (e.calculation ? [e.calculation] : []));
+    const sum = (/** @type {Calculation} */ c) =>
+      html`<details><summary>${c.of}: ${inParts(c.total, c.parts)}</summary>${calculation(c)}</details>`;
+    const { whys } = this.on;
+    const why = whys ? this.#begun(said).map((line) => [whys.at(line, this.#shown.aircraft), ' ']) : nothing;
+    return html`<div class="more">${rules.map((r) => [chip(r), ' '])}${why}${sums.map(sum)}</div>`;
+  }
+
+  /** @param {Paragraph} p */
+  #paragraph(p) {
+    const asked = this.#begun(p.said).some((line) => this.on.whys?.open.has(line));
+    const { kind } = first(p);
+    return html`<li class="entry ${kind}${heads(first(p)) ? ' heading' : ''}" ?data-pinned=${asked}
+      @click=${open} @mouseleave=${() => this.on.hover?.(null)}
+    >${p.said.map((s) => this.#said(s))}${this.#more(p)}</li>`;
+  }
+
+  /** @param {Fold} fold */
+  #fold(fold) {
+    const { lead, folded } = fold;
+    const line = (lead ?? folded[0]).said[0];
+    const dice = diceOf(fold);
+    const said = `said ${line.e.kind}${this.#when(line.e)}`;
+    const head = html`<span class=${said}>${sentence(line.text, this.#shown.aircraft)}${lead ? '.' : ''}</span>`;
+    return html`<li class="entry fold ${line.e.kind}"><details>
+      <summary>${head} <span class="count">${countText(fold)}</span>${
+        dice.length ? [' ', diceRow(dice)] : nothing
+      }</summary>
+      ${lead ? this.#more(lead) : nothing}
+      <ol>${folded.map((p) => this.#paragraph(p))}</ol>
+    </details></li>`;
   }
 
   /** Brings the entries of the command into sight that is now on the board. */
   reveal() {
-    const now = /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll('.now')].pop());
+    const now = [...this.list.querySelectorAll('.now')].pop();
+    const fold = now?.closest('details');
     if (!now) return;
     this.latest = false;
-    this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
+    const at = (fold && !fold.open ? fold : now).getBoundingClientRect();
+    this.list.scrollTop += at.top - this.list.getBoundingClientRect().top - this.list.clientHeight / 2;
   }
+}
+
+/** A press on a paragraph shows what is behind it, and puts it away again. @param {MouseEvent} e */
+function open(e) {
+  const on = /** @type {Element} */ (e.target);
+  if (!on.closest('a, button, summary, .more')) /** @type {Element} */ (e.currentTarget).toggleAttribute('data-open');
 }

@@ -2,17 +2,21 @@
 
 import { gridOf, poseText } from '../board/geo.js';
 import { chip, reasonChip } from '../lib/chip.js';
-import { inSheet } from '../lib/dom.js';
 import { flag, html, keyed, live, nothing, repeat } from '../lib/html.js';
 import { percent, thousandths } from '../lib/words.js';
 import { committable, ranging, trying } from '../state/decision.js';
-import { asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
-import { aircraftOf, sideOf } from '../state/record.js';
+import { able, asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
+import { baseMenu } from '../state/lead.js';
+import { aircraftOf } from '../state/record.js';
+import { reliefOf } from '../state/relief.js';
+import { oddsOf } from '../state/shots.js';
+import { onceMore } from './again.js';
 import { chances } from './forecast.js';
 import { hintButton } from './hint.js';
 import { logSheets } from './log-sheets.js';
 import { calculation, sentence } from './log.js';
 import { moves } from './moves.js';
+import { groupBar, orderReport, orders, pointed, relief, volley, warning } from './orders.js';
 import { pace } from './pace.js';
 import { account, trialSheet } from './trial.js';
 /** @import { Aircraft, Barred, Side, View } from '../wire/types.js' */
@@ -22,8 +26,6 @@ import { account, trialSheet } from './trial.js';
 
 /** More buttons than this are drawn small. */
 const DENSE = 15;
-/** Of more choices than this only the legal ones are buttons; the others stand with their reasons below. */
-const CROWD = 24;
 
 /** @param {State} state @param {Acts} act */
 export function panel(state, act) {
@@ -47,6 +49,8 @@ function wait(state, act) {
     <p class="muted">You may look around, read the log and open cards.</p>
     ${refusals(state)}
     ${pace(state, act)}
+    ${relief(state, act)}
+    ${orderReport(state, act)}
     ${menu ? anytime(state, act) : nothing}
     ${menu?.draft ? [notYet(menu.draft), row(state, act)] : nothing}
     ${back ? [html`<div class="row">${undoButton(state, act)}</div>`, whyNot(state)] : nothing}`;
@@ -56,26 +60,33 @@ function wait(state, act) {
 function decide(state, act) {
   const menu = /** @type {NonNullable<State['menu']>} */ (state.menu);
   const { draft } = menu;
+  if (reliefOf(state)) {
+    return html`<h2 tabindex="-1">The computer pilot is flying …</h2>${relief(state, act)}${refusals(state)}`;
+  }
   const a = aircraftOf(state, draft?.aircraft ?? state.armed?.aircraft ?? sole(menu));
   const { shown, fleet } = layout(state);
   const keys = choiceKeys(shown);
   const who = a
     ? html`${a.name} · ${state.cards[a.card]?.name ?? a.card} <small>${condition(a, state)}</small>`
     : 'Your decision';
-  return html`<h2 tabindex="-1">${who}</h2>
+  return html`${groupBar(state, act)}
+    <h2 tabindex="-1">${who}</h2>
     <p class="prompt">${menu.prompt} ${chip(menu.rule)}</p>
     ${draft && !menu.muster && draft.of > 0 ? pips(draft.spent, draft.of) : nothing}
     ${fleet.length ? fleetRow(fleet, state, act) : nothing}
     ${draft ? trialSheet(state, draft) : nothing}
-    ${moves(state, act)}
-    ${buttons(shown, keys, state, act)}
+    ${state.volley ? volley(state, act) : [moves(state, act), buttons(shown, keys, state, act)]}
+    ${pointed(pointedText(state))}
     ${rangeRow(state, act)}
     ${draft ? account(draft) : nothing}
     ${state.armed || !draft ? nothing : notYet(draft)}
-    ${reasons(shown, state)}
+    ${state.volley ? nothing : reasons(shown, state)}
+    ${warning(state)}
     ${refusals(state)}
+    ${orderReport(state, act)}
     ${oddsBox(state)}
-    ${row(state, act)}`;
+    ${row(state, act)}
+    ${orders(state, act)}`;
 }
 
 /** @param {Aircraft} a @param {State} state */
@@ -110,6 +121,26 @@ function fleetRow(fleet, state, act) {
 }
 
 /**
+ * A choice that is pointed at, in words: what it is, its chance or cost, where it ends.
+ * @param {State} state
+ */
+function pointedText(state) {
+  const { hoverChoice: c, view } = state;
+  if (!c || !view || c.barred.length) return '';
+  const ends = c.pose && c.target === null ? `ends ${poseText(gridOf(view.board), c.pose, view.level_feet)}` : '';
+  return [c.label, noteOf(state, c), ends].filter(Boolean).join(', ');
+}
+
+/**
+ * What stands below a choice; the chance of a shot where the game does not say it.
+ * @param {State} state @param {AnyChoice} c
+ */
+function noteOf(state, c) {
+  const odds = c.target === null || c.note.includes('%') ? null : oddsOf(state, c);
+  return [c.note, odds && percent(odds.harm.ppm)].filter(Boolean).join(', ');
+}
+
+/**
  * Whether a choice is about nothing on the board and has no key: drawn smaller where there are others.
  * @param {AnyChoice} c
  */
@@ -141,34 +172,32 @@ function buttons(shown, keys, state, act) {
 
 /** @param {AnyChoice[]} shown @param {Map<AnyChoice, string>} keys @param {State} state @param {Acts} act */
 function grid(shown, keys, state, act) {
-  if (!shown.length) return nothing;
-  const offered = shown.length > CROWD ? shown.filter((c) => !c.barred.length) : shown;
+  const offered = shown.filter((c) => !c.barred.length);
+  if (!offered.length) return nothing;
   const dense = offered.length > DENSE;
   const long = !dense && offered.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > offered.length;
-  const main = shown.some((c) => !c.barred.length && !aside(c));
+  const main = offered.some((c) => !aside(c));
   const now = ranging(state);
   const button = (/** @type {AnyChoice | null} */ c) => {
     if (!c) return html`<span class="gap"></span>`;
     const name = c.label;
     const n = shown.indexOf(c);
-    const barred = c.barred.length > 0;
     const armed = state.armed === c || now?.label === name;
-    const key = barred ? undefined : keys.get(c);
+    const key = keys.get(c);
     const wordy = name.length > (long ? 32 : 15);
-    const look = [wordy && 'wordy', main && aside(c) && 'minor', barred && 'no', armed && 'armed'].filter(Boolean);
-    const kbd = key ? html`<kbd>${c.note ? ' · ' : ''}${key}</kbd>` : !barred && !c.note ? ' ' : nothing;
+    const look = [wordy && 'wordy', main && aside(c) && 'minor', armed && 'armed'].filter(Boolean);
+    const note = noteOf(state, c);
+    const kbd = key ? html`<kbd>${note ? ' · ' : ''}${key}</kbd>` : !note ? ' ' : nothing;
     return html`<button
       class=${['choice', ...look].join(' ')}
       data-key="choice-${n}-${name}"
       data-label=${name}
-      aria-disabled=${flag(barred)}
       aria-pressed=${flag(armed)}
-      aria-describedby=${barred ? `why-${n}` : nothing}
       @click=${() => act.choose(c)}
       @mouseenter=${() => act.hoverChoice(c)}
       @mouseleave=${() => act.hoverChoice(null)}
       @focus=${() => act.hoverChoice(c)}
-    >${name}${dense ? nothing : html`<small>${barred ? 'not now' : c.note}${kbd}</small>`}</button>`;
+    >${name}${dense ? nothing : html`<small>${note}${kbd}</small>`}</button>`;
   };
   const key = (/** @type {AnyChoice | null} */ c, /** @type {number} */ n) =>
     c ? `${shown.indexOf(c)} ${c.label}` : n;
@@ -185,16 +214,22 @@ function notYet({ barred }) {
   return barred.length ? html`<p class="not-yet">Not complete: ${because(barred)}</p>` : nothing;
 }
 
-/** Why choices are greyed. @param {AnyChoice[]} shown @param {State} state */
+/** What is not possible now, in one line that opens. @param {AnyChoice[]} shown @param {State} state */
 function reasons(shown, state) {
-  const lines = shown.flatMap((c, n) =>
-    c.barred.length ? [html`<li id="why-${n}"><b>${c.label}</b>: ${because(c.barred)}</li>`] : [],
+  const barred = shown.filter((c) => c.barred.length);
+  if (!barred.length) return nothing;
+  const lines = barred.map((c) => html`<li><b>${c.label}</b>: ${because(c.barred)}</li>`);
+  const [first] = barred;
+  const title =
+    barred.length === 1
+      ? html`<span>${first.label} is not possible now: <i>${first.barred[0].why}</i></span>`
+      : html`<span>${barred.length} are not possible now: <i>${first.label}: ${first.barred[0].why}</i></span>`;
+  // Where nothing at all is possible, the reasons are what a player looks for.
+  const open = barred.length === shown.length && !committable(state);
+  return folded(
+    state,
+    html`<details class="why-more" ?open=${open}><summary>${title}</summary><ul class="why">${lines}</ul></details>`,
   );
-  if (!lines.length) return nothing;
-  const list = html`<ul class="why">${lines}</ul>`;
-  if (lines.length <= 3 && !inSheet()) return list;
-  const title = `Why ${lines.length === 1 ? 'one choice is' : `${lines.length} choices are`} greyed`;
-  return folded(state, html`<details class="why-more"><summary>${title}</summary>${list}</details>`);
 }
 
 /** @param {State} state */
@@ -250,6 +285,13 @@ function row(state, act) {
     ${whyNot(state)}`;
 }
 
+/** What Commit does now. @param {State} state */
+function commitText(state) {
+  if (state.volley) return 'Fire';
+  const id = state.menu?.draft?.aircraft;
+  return id != null && able(baseMenu(state)).length > 1 ? 'Commit and next' : 'Commit';
+}
+
 /** @param {State} state @param {Acts} act */
 function commitButton(state, act) {
   return html`<button
@@ -257,7 +299,7 @@ function commitButton(state, act) {
     class="go commit${state.coach?.commit ? ' coach' : ''}"
     aria-disabled=${flag(!committable(state))}
     @click=${act.commit}
-  >Commit <kbd>⏎</kbd></button>`;
+  >${commitText(state)} <kbd>⏎</kbd></button>`;
 }
 
 /** @param {State} state @param {Acts} act */
@@ -305,18 +347,24 @@ function over(state, { outcome, seat }) {
   return html`${refusals(state)}
     <div class="outcome ${winner ?? 'draw'}">
       <h2 tabindex="-1">${winner ? won(winner) : 'A draw'}</h2>
+      ${late(state)}
       <p>${outcome.text} ${chip(outcome.rule)}</p>
       ${points.some((p) => p !== 0) ? count : nothing}
     </div>`;
 }
 
+/** Whose time ran out, if that ended the game. @param {State} state */
+function late(state) {
+  const side = state.table?.people.late;
+  return side ? html`<p>Time ran out for ${nameOf(state, side)}.</p>` : nothing;
+}
+
 /** What may be done with a game that is over. @param {State} state @param {Acts} act */
 function after(state, act) {
   const { id, table } = state;
-  const again = html`<button class="again" @click=${act.playAgain}>Play again</button>`;
   return html`<div class="row after">
     <a class="button go" href="/replay/${id}">Watch the replay</a>
-    ${table && sideOf(state) ? again : nothing}
+    ${onceMore(state, act)}
     <a class="button" href="/api/tables/${id}/transcript" download="${table?.title ?? 'game'}.jsonl">Transcript</a>
     ${logSheets(table)}
     <a class="button" href="/">Scramble</a>

@@ -1,11 +1,10 @@
 // Picking on the board: a click, a tap or Space at a place flies there, aims, or selects.
 
 import { same } from '../board/geo.js';
-import { say } from '../lib/speech.js';
 import { settled } from '../state/decision.js';
 import { plansAt, watched } from '../state/ends.js';
 import { choiceAt, layout } from '../state/layout.js';
-import { askWay, closeChooser, describe, point } from '../state/look.js';
+import { askWay, closeChooser, point } from '../state/look.js';
 /** @import { Aircraft, At } from '../wire/types.js' */
 /** @import { Play } from '../state/play.js' */
 /** @import { AnyPlan, Way } from '../state/record.js' */
@@ -60,6 +59,4 @@ export async function takePlan(play, plan) {
     plan.command,
     aircraft !== null && plan.pose ? { aircraft, pose: JSON.stringify(plan.pose) } : undefined,
   );
-  const end = state.menu?.draft;
-  if (end?.pose) say(`Trial: ${describe(state, end.pose.at)}`);
 }

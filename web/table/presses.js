@@ -3,7 +3,7 @@
 import { Presses } from '../state/input.js';
 
 /** Buttons of a decision. Everything else on the page may be pressed at any time. */
-const DECIDES = '.panel button, .muster button, .chooser button';
+const DECIDES = '.panel button, .muster button, .chooser button, .contacts button';
 
 /**
  * @param {HTMLElement} frame

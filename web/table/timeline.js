@@ -68,6 +68,12 @@ function bead(side, x, when, title) {
   return svg`<circle class=${name} cx=${x} cy="26" r=${side ? 7 : 4.5}><title>${title}</title></circle>`;
 }
 
+/** Which turn it is. @param {Pick<Phase, 'turn' | 'turns'>} phase */
+export function turnChip({ turn, turns }) {
+  const of = turns ? html`<span class="wide-only">\u00a0of ${turns}</span>` : nothing;
+  return html`<span class="chip">Turn ${turn}${of}</span>`;
+}
+
 /**
  * The chips of the present turn in the header: every step, the present one lit.
  * @param {Phase} phase
@@ -78,7 +84,6 @@ export function phaseChips({ turn, turns, step, steps }) {
     const on = first + n === step;
     return html`<li class="chip${on ? ' on' : ''}" aria-current=${on ? 'step' : nothing}>${name}</li>`;
   };
-  const of = turns ? html`<span class="wide-only">\u00a0of ${turns}</span>` : nothing;
-  return html`<span class="chip">Turn ${turn}${of}</span>
+  return html`${turnChip({ turn, turns })}
     <ol class="phases" aria-label="Steps of this turn">${steps.slice(first, first + SHOWN).map(chip)}</ol>`;
 }

@@ -36,7 +36,7 @@ export class Tray {
     const rolls = tray.slice(this.board.host.clientWidth < 500 ? -SHOWN_SMALL : -SHOWN);
     const roll = (/** @type {LogEntry} */ e) => {
       const says = sentence(e.text, view?.aircraft ?? []);
-      return html`<p>${diceRow(e.dice)} <span>${says}</span>${e.rules.map((r) => [' ', chip(r)])}</p>`;
+      return html`<p>${diceRow(e.dice)} <span class="said">${says}</span>${e.rules.map((r) => [' ', chip(r)])}</p>`;
     };
     const away = html`<button class="plain close" aria-label="Put the dice away" @click=${act.clearTray}>
       ${icon('cross')}
@@ -45,13 +45,29 @@ export class Tray {
     this.place();
   }
 
-  /**
-   * Puts the tray into the corner where it covers the fewest aircraft, and of those the one with the fewest places
-   * within reach.
-   */
+  /** Puts the tray where it covers no aircraft. Where it cannot, old throws give way, then words: the log has them. */
   place() {
-    const { board, node } = this;
+    const { node } = this;
     if (node.hidden) return;
+    const throws = [...node.querySelectorAll('p')];
+    for (const one of throws) one.hidden = false;
+    node.classList.remove('bare');
+    let best = this.#corner();
+    for (const one of throws.slice(0, -1)) {
+      if (!best.aircraft) break;
+      one.hidden = true;
+      best = this.#corner();
+    }
+    if (best.aircraft) {
+      node.classList.add('bare');
+      best = this.#corner();
+    }
+    node.style.transform = `translate(${best.x}px, ${best.y}px)`;
+  }
+
+  /** The corner where the tray covers the fewest aircraft, and of those the one with the fewest places within reach. */
+  #corner() {
+    const { board, node } = this;
     const { clientWidth: w, clientHeight: hh } = board.host;
     const [width, height] = [node.offsetWidth, node.offsetHeight];
     // Compass and tools stand at the right; where the tray would meet them it stays clear of them.
@@ -72,8 +88,11 @@ export class Tray {
       return p.x > c.x - ROOM && p.x < c.x + width + ROOM && p.y > c.y - ROOM && p.y < c.y + height + ROOM;
     };
     const [flying, reachable] = [board.flying(), board.reachable()];
-    const cost = corners.map((c) => flying.filter(covers(c)).length * 10_000 + reachable.filter(covers(c)).length);
-    const best = corners[cost.indexOf(Math.min(...cost))];
-    node.style.transform = `translate(${best.x}px, ${best.y}px)`;
+    const all = corners.map((c) => ({
+      ...c,
+      aircraft: flying.filter(covers(c)).length,
+      places: reachable.filter(covers(c)).length,
+    }));
+    return all.reduce((a, b) => (b.aircraft - a.aircraft || b.places - a.places) < 0 ? b : a);
   }
 }

@@ -41,6 +41,10 @@ class Wire {
     this.view = null;
     /** What may be said at this moment, by the trial that it was asked for. */
     this.menus = new Map();
+    /** The trial that was last asked about, and when. */
+    this.asked = { seq: -1, draft: null };
+    /** Sides that owe a decision. */
+    this.owing = [];
     /** Where moves may end, answer by answer. */
     this.plans = [];
     page.on('websocket', (socket) => {
@@ -51,6 +55,7 @@ class Wire {
 
   #sent(said) {
     this.open.set(said.id, said);
+    if (said.method === 'legal') this.asked = { seq: this.seq, draft: said.params.draft ?? null };
     if (!QUESTIONS.has(said.method)) this.deeds.push(said);
   }
 
@@ -62,6 +67,7 @@ class Wire {
   #received(said) {
     if (said.method === 'changed') {
       this.#at(said.params.seq);
+      this.owing = said.params.to_act;
       if (said.params.menu) this.menus.set(text(null), said.params.menu);
     }
     const asked = this.open.get(said.id);
@@ -72,6 +78,7 @@ class Wire {
     if (aircraft) {
       this.#at(seq);
       this.view = said.result;
+      this.owing = said.result.to_act;
     }
     if (plans) this.plans.push(plans);
     const menu = choices ? said.result : decision;
@@ -123,20 +130,25 @@ class Player {
     return at;
   }
 
-  /** Waits until it is this player's turn and the page shows all that it was told; answers what is to be done. */
+  /**
+   * Waits until it is this player's turn and nobody else's, so that nothing changes while something is clicked, and the page shows all that
+   * it was told; answers what is to be done.
+   */
   async settle() {
     for (;;) {
       const state = await turn(this.page);
       const now = await moment(this.page);
-      if (now.seq === this.wire.seq && now.state === state && state !== 'wait') return state;
+      if (now.seq === this.wire.seq && now.state === state && state !== 'wait' && this.wire.owing.length < 2) return state;
     }
   }
 
-  /** The trial on the table: the page keeps its steps for a reload. */
+  /** The trial on the table: the page keeps its steps for a reload. The step of an aircraft that it opened by itself it only asks about. */
   async trial() {
     const kept = await this.page.evaluate(([id, side]) => localStorage.getItem(`tallyho:draft:${id}:${side}`), [this.id, 'allies']);
     const { seq, stack } = JSON.parse(kept ?? '{}') ?? {};
-    return seq === this.wire.seq ? stack.at(-1) ?? null : null;
+    const { asked } = this.wire;
+    const opened = asked.seq === this.wire.seq ? asked.draft : null;
+    return (seq === this.wire.seq && stack.at(-1)) || opened;
   }
 
   /** What may be said now, as the page was told. */
@@ -190,13 +202,15 @@ class Player {
       const g = grid(board);
       const host = document.querySelector('.board').getBoundingClientRect();
       const m = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+      // The ground is flattened where it is seen from the side.
+      const flat = [...document.querySelector('.layer-reach').parentElement.transform.baseVal][0]?.matrix.d ?? 1;
       const planes = [...document.querySelectorAll('.aircraft')].map((a) => a.getAttribute('transform').match(/-?[\d.]+/g).map(Number));
       return all.flatMap(({ x, y }) => {
         const p = { x: (x - host.left - m.e) / m.a, y: (y - host.top - m.f) / m.d };
         const there = document.elementFromPoint(x, y);
         const free = there?.closest('.world') && !there.closest('.dial-handle') && planes.every(([a, b]) => Math.hypot(a - p.x, b - p.y) > R);
         // The last whole pixel may lie beyond the edge.
-        const at = free && g.at(p);
+        const at = free && g.at({ x: p.x, y: p.y / flat });
         return at ? [{ x, y, at }] : [];
       });
     }, [spots, this.wire.view.board]);
@@ -225,20 +239,27 @@ class Player {
 
   /** Takes one decision from its first click to Commit, and sees that this was done and nothing else. */
   async decide(n) {
+    const { seq } = this.wire;
     /** @type {any} */
     let meant = {};
     for (let clicks = 0; !(await this.page.$('.commit:not([aria-disabled])')); clicks++) {
       assert.ok(clicks < 40, 'a decision takes fewer clicks');
       meant = ((await this.page.$('.layer-reach path')) && (await this.place(n + clicks))) || (await this.choose());
+      // The only thing that is left is given by one press.
+      if (meant.commands?.length === 1 && this.wire.seq !== seq) return this.given(meant.commands, meant, seq);
       this.told([], 'nothing is sent before Commit');
       const trial = text(await this.trial());
       if (meant.trials) assert.ok(meant.trials.some((t) => text(t) === trial), `clicked was ${text(meant.trials)}, on trial is ${trial}`);
     }
     const commands = meant.commands ?? [(await this.menu()).draft.command];
-    const { seq } = this.wire;
     await this.hit('.commit:not([aria-disabled])');
     await past(this.page, seq);
     await this.settle();
+    this.given(commands, meant, seq);
+  }
+
+  /** That the first command that was sent is one of these, and that whatever followed leads to the place that was meant. */
+  given(commands, meant, seq) {
     const done = this.wire.deeds.slice(this.said.length).map((d) => d.params.command);
     assert.ok(commands.some((c) => text(c) === text(done[0])), `confirmed was ${text(commands)}, sent was ${text(done[0])}`);
     // A place may be several commands away: they follow each other at once, and each is a step of a way to that place.
@@ -254,6 +275,8 @@ for (const [title, order] of Object.entries(GAMES)) {
   for (const [hand, how] of Object.entries(HANDS)) {
     test(`${TURNS} turns of ${title} with ${hand}: the server gets what was clicked and confirmed, and nothing else`, async (t) => {
       const { context, page, errors } = await open(on.browser, how);
+      // What leaves no choice is not passed here, so that every deed is somebody's click.
+      await page.addInitScript(() => localStorage.setItem('tallyho:settings', '{"pass":false}'));
       const player = new Player(page, 'hasTouch' in how);
       const { id } = await make(page, on.server.url, { ...order, dice: { seed: 5 }, seats: { allies: 'human', axis: 'pilot:simple' } });
       player.id = id;

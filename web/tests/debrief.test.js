@@ -64,6 +64,7 @@ test('a computer is asked why once its turn is over, at the table and in the rep
     await quiet(page);
   }
   assert.equal((await moment(page)).state, 'wait', 'the game is not over');
+  await page.click('.entry:has(.why-ask) .said');
   await page.click('.why-ask');
   await page.waitForSelector('.why-card li');
   assert.equal(await page.getAttribute('.why-ask', 'aria-expanded'), 'true');

@@ -74,7 +74,7 @@ test('an offer of the other side is a quiet line with an answer, which asks once
   await two.page.click('[data-quit="Offer to end the game"]');
   await two.page.click('[data-key=confirm-quit]');
   await one.page.waitForSelector('.aside');
-  assert.match(await one.page.textContent('.aside'), /Axis: an offer to end the game/);
+  assert.match(await one.page.textContent('.aside'), /Luftwaffe: an offer to end the game/);
   await pick(one.page, ['Move Spitfire-I 1']);
   assert.ok(await one.page.isVisible('.aside'), 'also in the middle of a trial');
   await one.page.click('.aside [data-key=answer]');
@@ -236,7 +236,7 @@ async function step(page) {
   // Places are picked on the board, and from a list.
   if (!(await page.locator(seen).count())) await page.click('.panel details:has(.choice:not(.no)) summary');
   const before = await page.$eval('.panel', (p) => p.textContent);
-  const wanted = ['Fire everything', 'Straight Level', 'Forward'].map((label) => `.choice[data-label^="${label}"]:not(.no):visible`);
+  const wanted = ['Fire everything', 'Straight Level', 'Forward', 'End the move'].map((label) => `.choice[data-label^="${label}"]:not(.no):visible`);
   const found = await Promise.all([...wanted, seen].map((w) => page.locator(w).count()));
   await page.locator([...wanted, seen][found.findIndex((count) => count > 0)]).first().click();
   await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled]), dialog'), before);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 /** A module uses modules of its own folder and of those before it. */
-const ORDER = ['vendor', 'lib', 'wire', 'board', 'state', 'table', 'screens', 'app.js'];
+const ORDER = ['vendor', 'lib', 'wire', 'board', 'state', 'table', 'editor', 'screens', 'app.js'];
 /** What the state may use outside its folder: nothing that needs a page. */
 const WITHOUT_PAGE = [/^state\//, /^wire\//, /^board\/geo\.js$/, /^lib\/(words|storage)\.js$/];
 const LONGEST_LINE = 120;

@@ -144,8 +144,11 @@ export function reach(page) {
     // A board that was just resized frames its picture anew before the next frame.
     for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
     const host = document.querySelector('.board').getBoundingClientRect();
+    // A finger that comes close to a button presses it.
     const covers = [...document.querySelectorAll('.tools, .tray:not([hidden]), .compass')].map((e) => e.getBoundingClientRect());
     const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+    // The ground is flattened where it is seen from the side.
+    const flat = [...document.querySelector('.layer-reach').parentElement.transform.baseVal][0]?.matrix.d ?? 1;
     const d = document.querySelector('.layer-reach path')?.getAttribute('d') ?? '';
     return d.split('Z').filter(Boolean).map((cell) => {
       // A hex is six corners; a point of the open table is a small diamond that begins at its left.
@@ -153,9 +156,9 @@ export function reach(page) {
       const points = cell.includes('l') ? [[numbers[0] + 4, numbers[1]]] : cell.slice(1).split('L').map((p) => p.split(' ').map(Number));
       const x = points.reduce((t, p) => t + p[0], 0) / points.length;
       const y = points.reduce((t, p) => t + p[1], 0) / points.length;
-      return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
+      return { x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y * flat };
     }).filter((p) => p.x > host.left + 8 && p.x < host.right - 8 && p.y > host.top + 8 && p.y < host.bottom - 8
-      && !covers.some((t) => p.x > t.left - 4 && p.x < t.right + 4 && p.y > t.top - 4 && p.y < t.bottom + 4));
+      && !covers.some((t) => p.x > t.left - 12 && p.x < t.right + 12 && p.y > t.top - 12 && p.y < t.bottom + 12));
   });
 }
 
@@ -219,6 +222,8 @@ export async function pick(page, labels) {
     const before = await page.$eval('.panel', (p) => p.textContent);
     await page.click(`.choice:not(.no)[data-label="${label}"]`);
     await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.choice.armed'), before);
+    // Pointing alone changes the words of the panel.
+    await quiet(page);
   }
 }
 

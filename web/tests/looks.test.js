@@ -96,13 +96,18 @@ test('own dice can be typed, and Enter takes them', async () => {
   const { context, page, errors } = await open(on.browser);
   const { id } = await make(page, on.server.url, { ...DOGFIGHT, dice: 'ask' });
   await page.goto(`${on.server.url}/table/${id}`);
-  for (let n = 0; n < 60; n++) {
-    await turn(page);
-    if ((await moment(page)).state === 'decide' && (await page.$('.aim.open'))) break;
-    await clickTurn(page, n);
-  }
+  await turn(page);
   await page.click('.choice:not(.no)');
   const { seq } = await moment(page);
+  // An Immelmann is thrown for; a few hexes straight on come before it.
+  const step = async (label) => {
+    const before = await page.$eval('.panel', (p) => p.textContent);
+    await page.click(`.choice[data-label^="${label}"]:not(.no)`);
+    await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was, before);
+  };
+  await page.waitForSelector('.choice[data-label^="Forward"]');
+  while (!(await page.$('.choice[data-label^="Immelmann"]:not(.no)'))) await step('Forward');
+  await step('Immelmann');
   await page.click('.commit:not([aria-disabled])');
   await page.waitForSelector('dialog.ask');
   const dice = (await page.$$('dialog.ask fieldset')).length;

@@ -15,10 +15,10 @@ async function sit(order) {
   return { context, page, errors, id };
 }
 
-/** Flies an aircraft by its buttons and gives the move. */
+/** Flies an aircraft by its buttons and gives the move. The one that comes next is opened by itself. */
 async function fly(page, name, labels) {
-  await turn(page);
-  await pick(page, [`Move ${name}`, ...labels]);
+  const opened = (await turn(page)) === 'draft' && (await page.textContent('.panel h2')).startsWith(name);
+  await pick(page, [...(opened ? [] : [`Move ${name}`]), ...labels]);
   await commit(page);
 }
 
@@ -77,7 +77,7 @@ test('air superiority in a hot seat: both declare fire in secret, the hand-over 
   });
   await fly(page, 'Bf.109E-3 1', FORWARD_5);
   await fly(page, 'Bf.109E-3 2', FORWARD_5);
-  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('Allies'));
+  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('RAF'));
   assert.equal(await page.$('dialog.handover'), null, 'nobody can fire: nothing is secret');
   // The trial marker: what is greyed says why, and the forecast who is how many points short of a sight.
   await turn(page);
@@ -97,16 +97,16 @@ test('air superiority in a hot seat: both declare fire in secret, the hand-over 
   await fly(page, 'Spitfire-I 2', FORWARD_5);
   // Both declare; each declaration is shown only when both are in.
   await turn(page);
-  assert.match(await seat(page), /Allies/);
+  assert.match(await seat(page), /RAF/);
   await pick(page, ['Spitfire-I 1 fires its forward guns at Bf.109E-3 2', 'Spitfire-I 2 fires its forward guns at Bf.109E-3 1']);
   await page.click('.commit:not([aria-disabled])');
-  await handOver(page, 'Axis');
+  await handOver(page, 'Luftwaffe');
   await turn(page);
   assert.doesNotMatch(await page.textContent('body'), /will fire|Spitfire-I \d on Bf/, 'not even where only a screen reader looks');
   await pick(page, ['Bf.109E-3 1 fires its forward guns at Spitfire-I 1']);
   assert.equal(await commit(page, 1), 1, 'the dice of all guns are asked for at once');
   assert.equal(await turn(page), 'over');
-  assert.match(await page.textContent('.log'), /Spitfire-I 2 fires its forward guns at Bf\.109E-3 1 at range 5, rolls 1: 2 Damage Points/);
+  assert.match(await page.textContent('.log'), /Spitfire-I 2 fires its forward guns at Bf\.109E-3 1 at range 5 and does 2 Damage Points/);
   assert.match(await page.textContent('.outcome'), /You lose/);
   assert.match(await page.getAttribute('.outcome .rule', 'data-rule'), /^spitfire\/9\./);
   assert.deepEqual(errors, []);
@@ -125,12 +125,12 @@ test('holding fire looks like firing: the hand-over appears all the same, and no
   await turn(page);
   await pick(page, ['Hold fire']);
   await page.click('.commit:not([aria-disabled])');
-  await handOver(page, 'Axis');
+  await handOver(page, 'Luftwaffe');
   await turn(page);
   await pick(page, ['Bf.109E-3 1 fires its forward guns at Spitfire-I 1']);
   await commit(page);
   await fly(page, 'Bf.109E-3 1', FORWARD_5);
-  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('Allies') && document.querySelector('.table').dataset.state === 'decide');
+  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('RAF') && document.querySelector('.table').dataset.state === 'decide');
   assert.equal(await page.$('dialog.handover'), null);
   assert.ok((await page.$$('.trail')).length >= 2, 'the ways of both last moves are still drawn');
   assert.deepEqual(errors, []);
@@ -150,11 +150,11 @@ test('bombing against the computer: over the targets at level 1 and home over th
   for (const name of ['He.111H-3 1', 'He.111H-3 2']) {
     await fly(page, name, ['Horizontal dive of 2 levels', 'Speed 8', ...straight]);
   }
-  await page.waitForFunction(() => document.querySelector('.chip.score').textContent.includes('0 : 20'));
+  await page.waitForFunction(() => document.querySelector('.chip.score').ariaLabel.includes('RAF 0, Luftwaffe 20'));
   for (const name of ['He.111H-3 1', 'He.111H-3 2']) await fly(page, name, ['Level flight', 'Speed 8', ...straight.slice(0, 4)]);
   await page.waitForSelector('.outcome');
   assert.match(await page.textContent('.outcome'), /You win/);
-  assert.match(await page.textContent('.points'), /Allies 0, Axis 120/);
+  assert.match(await page.textContent('.points'), /RAF 0, Luftwaffe 120/);
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -175,7 +175,7 @@ test('formations in a hot seat: a Vee against a Vee until one aircraft is left',
     for (const name of names) await fly(page, name, FORWARD_5);
   };
   await side(['Hurricane-I 1', 'Hurricane-I 2', 'Hurricane-I 3']);
-  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('Axis'));
+  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('Luftwaffe'));
   assert.equal(await page.$('dialog.handover'), null, 'nothing is secret');
   await side(['Bf.109E-3 1', 'Bf.109E-3 2']);
   // The leaders are seven hexes apart and the Hurricane's guns reach that far.

@@ -151,7 +151,7 @@ function sight(page, side) {
     const world = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
     const all = [...document.querySelectorAll('.aircraft')].map((a) => {
       const [x, y] = a.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
-      const heading = Number(a.querySelector('.turned').getAttribute('transform').match(/-?[\d.]+/)[0]);
+      const heading = Number(a.querySelector('.turned').getAttribute('transform').match(/rotate\((-?[\d.]+)/)[1]);
       return { id: Number(a.dataset.id), own: a.classList.contains(own), heading, x: host.left + world.e + world.a * x, y: host.top + world.f + world.d * y };
     });
     return { unit: 52 * world.a, planes: all.filter((a) => a.own), enemies: all.filter((a) => !a.own) };
@@ -167,8 +167,11 @@ async function plot(page, side) {
   for (;;) {
     await turn(page);
     const unplotted = '.choice[data-label^=Group]:has-text("no marker")';
-    if (!(await page.$(unplotted))) break;
-    await page.click(unplotted);
+    // The group that comes next is opened by itself.
+    if (!(await page.$('.choice[data-label="Straight Level"]'))) {
+      if (!(await page.$(unplotted))) break;
+      await page.click(unplotted);
+    }
     await page.waitForSelector('.choice[data-label="Straight Level"]');
     const id = Number(await page.getAttribute('.aircraft.selected', 'data-id').catch(() => '0'));
     const { planes, enemies } = await sight(page, side);
@@ -277,7 +280,8 @@ async function useTheDial(page) {
   await page.waitForFunction((was) => (document.querySelector('.aircraft.selected .turned')?.getAttribute('transform') ?? was) !== was, before);
   await page.waitForSelector('.layer-arc path');
   await turn(page);
-  await give(page, 'End the move');
+  // Where nothing else is left, it ends by itself.
+  if (await page.$('.choice[data-label="End the move"]')) await give(page, 'End the move');
 }
 
 /** The ruler measures between two aircraft, by mouse and by keys, and moves nothing. */

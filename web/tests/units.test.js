@@ -14,6 +14,7 @@ import { perFrame } from '../lib/frame.js';
 import { ranked } from '../lib/rank.js';
 import { attitudeText, heightText, inParts, short, signed } from '../lib/words.js';
 import { choiceKeys, layout } from '../state/layout.js';
+import { record } from '../state/record.js';
 import { cardsLeft } from '../table/dice.js';
 import { apply, entries } from '../wire/patch.js';
 import { withChange } from '../wire/pointer.js';
@@ -109,7 +110,7 @@ test('a patch changes what it names and leaves the rest the same objects', () =>
 });
 
 test('log entries get back the fields that were left out', () => {
-  assert.deepEqual(entries([{ seq: 3, text: 'x', rules: ['g/a'] }])[0], { seq: 3, text: 'x', rules: ['g/a'], actor: null, target: null, dice: [], path: [], calculation: null });
+  assert.deepEqual(entries([{ seq: 3, text: 'x', rules: ['g/a'] }])[0], { seq: 3, text: 'x', rules: ['g/a'], side: null, actor: null, target: null, dice: [], path: [], calculation: null });
 });
 
 test('a number is put where the pointer says, in a copy', () => {
@@ -129,7 +130,7 @@ test('choices keep their own keys, others get digits, barred ones none', () => {
 
 test('many choices are sorted by aircraft first', () => {
   const choices = [1, 2, 3].flatMap((a) => [1, 2, 3, 4].map((t) => choice(`${a} at ${t}`, { aircraft: a, target: t + 10 }))).concat(choice('hold'));
-  const state = /** @type {any} */ ({ menu: { choices, draft: null }, selected: null });
+  const state = /** @type {any} */ ({ ...record('t'), menu: { choices, draft: null } });
   assert.deepEqual(layout(state).shown.map((c) => c.label), ['hold']);
   assert.deepEqual(layout(state).fleet, [1, 2, 3]);
   assert.equal(layout({ ...state, selected: 2 }).shown.length, 5);
