@@ -18,7 +18,7 @@ BALANCE_GAMES ?= 100
 RUN_STEPS := corpus soak-few test-web
 BUILD_STEPS := fmt lint unit rules doc
 # Steps that take longer than anybody wants to wait.
-LONG_STEPS := corpus-release parquet soak-many test-web-long
+LONG_STEPS := corpus-release parquet soak-many deb test-web-long
 
 .PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
 
@@ -28,7 +28,7 @@ help: ## list the commands
 test: ## install what is missing, then every check, then a summary
 	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS)
 
-test-long: ## the release build, Parquet files, many random games in both builds, whole matches in the browser
+test-long: ## the release build, Parquet files, many random games in both builds, the Debian package, whole matches in the browser
 	@scripts/steps $(LONG_STEPS)
 
 tools: ## install what the checks need and this machine lacks
@@ -112,6 +112,10 @@ balance: target/release/tallyho ## how even the scenarios are, equal pilots on b
 fuzz: ## random bytes against everything that reads input, FUZZ_SECONDS=60 each
 	@scripts/tools fuzz
 	scripts/fuzz $(FUZZ_SECONDS)
+
+deb: target/release/tallyho ## a Debian package into target/debian/, tried in an empty Debian
+	@scripts/tools deb
+	scripts/deb
 
 audit: ## licences, advisories, unused dependencies, spelling
 	@scripts/tools audit
