@@ -5,7 +5,7 @@ use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
-use crate::{carry, guests, make, replay, runs, scenarios, why};
+use crate::{carry, gauges, guests, make, replay, runs, scenarios, why};
 use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
@@ -18,7 +18,6 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use store::Token;
 use table::Seat;
@@ -392,7 +391,6 @@ pub(crate) async fn metrics(
     if !app.config.open_metrics && !from_here {
         return StatusCode::NOT_FOUND.into_response();
     }
-    metrics::gauge!("tallyho_tables_in_memory").set(app.rooms.len() as f64);
-    metrics::gauge!("tallyho_sockets").set(app.sockets.load(Ordering::Relaxed) as f64);
+    gauges::read(&app).await;
     private(app.metrics.render())
 }

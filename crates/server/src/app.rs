@@ -8,7 +8,7 @@ use crate::rooms::Rooms;
 use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
-use crate::{accept, api, doors, live, pages, ready};
+use crate::{accept, api, doors, gauges, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode};
@@ -254,6 +254,7 @@ fn recorder() -> PrometheusHandle {
         if metrics::set_global_recorder(recorder).is_err() {
             tracing::warn!("this process already has a metrics recorder");
         }
+        gauges::register();
         handle
     };
     HANDLE.get_or_init(install).clone()

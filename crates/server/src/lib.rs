@@ -13,6 +13,7 @@ mod clocks;
 mod config;
 mod counts;
 mod doors;
+mod gauges;
 mod guests;
 mod limits;
 mod live;

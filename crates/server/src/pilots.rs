@@ -2,6 +2,7 @@
 //! everybody else.
 
 use crate::app::App;
+use crate::gauges::InLine;
 use crate::open_table::OpenTable;
 use crate::relief;
 use crate::room::{Refused, Room, internal};
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use table::{Asked, Need, Side, SideSet};
-use tokio::sync::watch;
+use tokio::sync::{SemaphorePermit, watch};
 use tokio::time::Instant;
 use wire::live::{DiceKind, Thinking};
 use wire::{Act, Call, Code, Error, Face, HintReply, Json};
@@ -139,6 +140,12 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     Ok(Decided::Given)
 }
 
+/// Waits for a turn at thinking; how many wait is a gauge.
+async fn turn(app: &App) -> Result<SemaphorePermit<'_>, Error> {
+    let _in_line = InLine::join();
+    app.thinkers.acquire().await.map_err(|_| internal("the server stops"))
+}
+
 /// Works out a thought on a thread of its own.
 pub(crate) async fn think(
     app: &App,
@@ -147,7 +154,7 @@ pub(crate) async fn think(
     thought: Thought,
     budget: Duration,
 ) -> Result<Json, Error> {
-    let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
+    let _turn = turn(app).await?;
     let alarm = Alarm::new(app, budget);
     let mut work = tokio::task::spawn_blocking(move || thought(&|| alarm.rings()));
     let thought = match tokio::time::timeout(MOMENT, &mut work).await {
@@ -172,7 +179,7 @@ pub(crate) async fn aside<T: Send + 'static>(
     app: &App,
     thought: impl FnOnce(Stop<'_>) -> T + Send + 'static,
 ) -> Result<T, Error> {
-    let _turn = app.thinkers.acquire().await.map_err(|_| internal("the server stops"))?;
+    let _turn = turn(app).await?;
     let alarm = Alarm::new(app, desk::budget(None, LONGEST_BUDGET));
     let thought = tokio::task::spawn_blocking(move || thought(&|| alarm.rings())).await;
     thought.map_err(|_| internal("a pilot failed"))

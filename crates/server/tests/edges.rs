@@ -327,6 +327,33 @@ async fn sockets_are_counted_and_bounded() {
 }
 
 #[tokio::test]
+async fn metrics_are_all_there_from_the_start() {
+    let house = House::open().await;
+    let metrics = house.get("/metrics", "").await.body;
+    let value = |name: &str| -> f64 {
+        let line = metrics.lines().find(|l| l.split_once(' ').is_some_and(|(n, _)| n == name));
+        line.unwrap_or_else(|| panic!("{name} is in {metrics}")).split_once(' ').unwrap().1.parse().unwrap()
+    };
+    for counter in ["failed_writes", "commits", "entries"] {
+        value(&format!("tallyho_store_{counter}_total"));
+    }
+    for counter in ["accept_errors", "chances", "commands", "internal_errors", "lab_games", "sent_bytes"] {
+        value(&format!("tallyho_{counter}_total"));
+    }
+    for why in ["connections", "host", "origin", "rate", "sockets", "unread", "upload"] {
+        value(&format!("tallyho_refused_total{{why=\"{why}\"}}"));
+    }
+    for gauge in ["tables_in_memory", "sockets", "pilots_waiting", "store_queue", "database_wal_bytes"] {
+        assert!(value(&format!("tallyho_{gauge}")) >= 0.0, "{gauge}");
+    }
+    for gauge in ["database_bytes", "disk_free_bytes", "descriptors_open"] {
+        assert!(value(&format!("tallyho_{gauge}")) > 0.0, "{gauge}");
+    }
+    assert!(value("tallyho_descriptors_allowed") >= value("tallyho_descriptors_open"));
+    assert_eq!(value(&format!("tallyho_build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"))), 1.0);
+}
+
+#[tokio::test]
 async fn metrics_are_for_this_machine() {
     let house = House::open().await;
     assert_eq!(house.get("/metrics", "").await.status, 200);

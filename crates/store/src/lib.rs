@@ -150,6 +150,11 @@ impl Store {
         &self.path
     }
 
+    /// Writes that wait for their turn.
+    pub fn waiting(&self) -> usize {
+        self.jobs.max_capacity() - self.jobs.capacity()
+    }
+
     /// How much has been written since the store was opened.
     pub fn written(&self) -> &Written {
         &self.written

@@ -1,0 +1,88 @@
+//! What `/metrics` tells beside the counters: gauges read when somebody asks, and every counter from the start, 0 included, so that the
+//! first refusal or failure is seen as a step.
+
+use crate::app::App;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Reasons to refuse a client; each has its own line in `tallyho_refused_total`.
+const REFUSALS: [&str; 7] = ["connections", "host", "origin", "rate", "sockets", "unread", "upload"];
+const COUNTERS: [&str; 7] = [
+    "tallyho_accept_errors_total",
+    "tallyho_chances_total",
+    "tallyho_commands_total",
+    "tallyho_internal_errors_total",
+    "tallyho_lab_games_total",
+    "tallyho_sent_bytes_total",
+    "tallyho_tables_read_total",
+];
+
+const PILOTS_WAITING: &str = "tallyho_pilots_waiting";
+
+/// A pilot that waits for its turn at thinking, counted until it goes.
+pub(crate) struct InLine;
+
+impl InLine {
+    pub(crate) fn join() -> InLine {
+        metrics::gauge!(PILOTS_WAITING).increment(1.0);
+        InLine
+    }
+}
+
+impl Drop for InLine {
+    fn drop(&mut self) {
+        metrics::gauge!(PILOTS_WAITING).decrement(1.0);
+    }
+}
+
+/// Brings all counters of the server into being, and the line that tells its version.
+pub(crate) fn register() {
+    for name in COUNTERS {
+        metrics::counter!(name).increment(0);
+    }
+    for why in REFUSALS {
+        metrics::counter!("tallyho_refused_total", "why" => why).increment(0);
+    }
+    metrics::gauge!(PILOTS_WAITING).increment(0.0);
+    metrics::gauge!("tallyho_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+}
+
+/// Reads all gauges anew.
+pub(crate) async fn read(app: &Arc<App>) {
+    metrics::gauge!("tallyho_tables_in_memory").set(app.rooms.len() as f64);
+    metrics::gauge!("tallyho_sockets").set(app.sockets.load(Ordering::Relaxed) as f64);
+    metrics::gauge!("tallyho_store_queue").set(app.store.waiting() as f64);
+    let database = app.store.path().to_owned();
+    // A disk that hangs keeps whoever asks for metrics waiting, and nobody else.
+    let files = tokio::task::spawn_blocking(move || read_files(&database)).await;
+    if let Err(e) = files {
+        tracing::error!(error = %e, "the files of the database could not be looked at");
+    }
+}
+
+fn read_files(database: &Path) {
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len()) as f64;
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    metrics::gauge!("tallyho_database_bytes").set(length(database));
+    metrics::gauge!("tallyho_database_wal_bytes").set(length(Path::new(&log)));
+    #[cfg(unix)]
+    read_system(database);
+}
+
+/// What the system has left for us; what it does not tell is left out.
+#[cfg(unix)]
+fn read_system(database: &Path) {
+    use rustix::process::{Resource, getrlimit};
+    let folder = database.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(disk) = rustix::fs::statvfs(folder) {
+        metrics::gauge!("tallyho_disk_free_bytes").set((disk.f_bavail * disk.f_frsize) as f64);
+    }
+    if let Ok(open) = std::fs::read_dir("/proc/self/fd") {
+        metrics::gauge!("tallyho_descriptors_open").set(open.count() as f64);
+    }
+    if let Some(most) = getrlimit(Resource::Nofile).current {
+        metrics::gauge!("tallyho_descriptors_allowed").set(most as f64);
+    }
+}
