@@ -19,7 +19,7 @@ async function sit(order, how) {
 
 /** Whether something comes true: a page draws with the next frame, and what it sends is heard of a little later. */
 async function comes(page, check) {
-  for (let n = 0; n < 250; n++) {
+  for (let n = 0; n < 5000; n++) {
     if (await check()) return true;
     await page.waitForTimeout(20);
   }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { make, moment, open, quiet, reach, stage } from './lib.js';
+import { make, moment, open, reach, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -28,11 +28,11 @@ class Player {
 
   /** Waits until this player is to decide, and neither an order nor a computer pilot is at work. */
   async settled() {
-    await this.page.waitForFunction(() => {
-      const table = document.querySelector('.table');
-      return ['decide', 'draft', 'over'].includes(table?.dataset.state ?? '') && !document.querySelector('[data-key=stop-order], .relief');
-    });
-    await quiet(this.page);
+    do {
+      await this.page.waitForFunction(() => !document.querySelector('[data-key=stop-order], .relief'));
+      await turn(this.page);
+      // An order gives one command after another, each a decision of its own.
+    } while (await this.has('[data-key=stop-order], .relief'));
   }
 
   has(selector) {

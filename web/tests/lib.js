@@ -10,6 +10,9 @@ import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What is waited for comes, however busy the machine is. The limit is for what never comes. */
+const PATIENCE_MS = 180_000;
+
 /** Starts the server on a free port with data of its own. `TALLYHO_URL` names one that already runs instead, for pictures and for single tests. */
 export async function serve() {
   if (process.env.TALLYHO_URL) return { url: process.env.TALLYHO_URL, stop: async () => {} };
@@ -66,6 +69,7 @@ export function stage() {
 export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    timeout: PATIENCE_MS,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync', ...more],
   });
 }
@@ -84,6 +88,7 @@ const asked = new WeakMap();
  */
 export async function open(browser, how = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...how });
+  context.setDefaultTimeout(PATIENCE_MS);
   await context.route('**/api/tables', (route) => {
     const order = route.request().method() === 'POST' ? route.request().postDataJSON() : { dice: 'no order' };
     return route.continue(order.dice && order.dice !== 'seed' ? {} : { postData: JSON.stringify({ ...order, dice: { seed: SEED } }) });
@@ -116,11 +121,17 @@ export async function make(page, base, order) {
 /** Where the page is: its moment and its sequence number. */
 export const moment = (page) => page.$eval('.table', (t) => ({ state: t.dataset.state, seq: Number(t.dataset.seq) }));
 
+const OWN = ['decide', 'draft', 'over'];
+
 /** Waits until this player owes a decision or the game is over, and nothing more is under way; answers which. */
 export async function turn(page) {
-  await page.waitForFunction(() => ['decide', 'draft', 'over'].includes(document.querySelector('.table')?.dataset.state ?? ''));
-  await quiet(page);
-  return (await moment(page)).state;
+  for (;;) {
+    await page.waitForFunction((own) => own.includes(document.querySelector('.table')?.dataset.state ?? ''), OWN);
+    await quiet(page);
+    // It may have been the decision before: its answer was still on the way.
+    const { state } = await moment(page);
+    if (OWN.includes(state)) return state;
+  }
 }
 
 /** Waits until the page has every answer that it asked for and has drawn it: then nothing is replaced without something being done. */
@@ -178,9 +189,12 @@ export async function clickTurn(page, n) {
       const changed = (was) => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was;
       await page.mouse.click(hex.x, hex.y);
       await page.waitForFunction(changed, before);
+      // Pointing alone changes the words of the panel.
+      await quiet(page);
       if (await page.$('.chooser:not([hidden])')) {
         await page.click('.chooser .way-to-end');
         await page.waitForFunction((was) => document.querySelector('.chooser').hidden && (document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.panel').textContent !== was), before);
+        await quiet(page);
       }
       // A place where an aircraft comes in is only the first step of its move.
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
@@ -191,6 +205,7 @@ export async function clickTurn(page, n) {
       if ((await page.$(list)) && !(await page.isVisible('.choice:not(.no)'))) await page.click(list);
       await page.click('.choice:not(.no)');
       await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was || document.querySelector('.commit:not([aria-disabled])'), before);
+      await quiet(page);
       if (!(await page.$('.commit:not([aria-disabled])'))) return 0;
     }
   } else {
@@ -246,10 +261,14 @@ export async function commit(page, face = 4) {
   return throwDice(page, seq, face);
 }
 
-/** Waits until the table has gone on from `seq`, throwing `face` wherever it asks for dice; answers how often it did. */
+/**
+ * Waits until the table has gone on from `seq` and has answered this page, throwing `face` wherever it asks for dice; answers how often it did.
+ * Where both sides decide at once, the other one may have moved it on.
+ */
 async function throwDice(page, seq, face = 4) {
   for (let asked = 0; ; asked++) {
     await page.waitForFunction((n) => document.querySelector('dialog.ask') || Number(document.querySelector('.table')?.dataset.seq) > n, seq);
+    await quiet(page);
     if (!(await page.$('dialog.ask'))) return asked;
     for (const row of await page.$$('dialog.ask fieldset')) await (await row.$(`input[value="${face}"], input[value="1"]:last-of-type`)).check({ force: true });
     await page.click('dialog.ask .go');

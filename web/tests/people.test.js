@@ -47,6 +47,7 @@ test('two strangers meet, talk, and play once more with sides changed', async ()
   await anna.page.keyboard.press('/');
   await anna.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'text');
   await anna.page.keyboard.press('Escape');
+  await anna.page.waitForSelector('.chat', { state: 'hidden' });
   await say(anna.page, 'all', '<img src=x onerror=alert(1)> hello');
   await otto.page.waitForSelector('#top .talk .count');
   await otto.page.click('#top .talk');

@@ -15,7 +15,6 @@ async function player() {
   const p = await open(on.browser, { viewport: { width: 1100, height: 740 } });
   p.received = [];
   p.page.on('websocket', (ws) => ws.on('framereceived', (f) => p.received.push(String(f.payload))));
-  p.page.setDefaultTimeout(20_000);
   return p;
 }
 

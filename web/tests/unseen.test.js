@@ -79,9 +79,10 @@ async function step(page, hears, n) {
 
 /** Until it is this player's decision or the game is over; the heading tells. */
 async function heard(page, hears) {
-  await quiet(page);
-  await hears.waiting().waitFor({ state: 'detached' });
-  await quiet(page);
+  do {
+    await hears.waiting().waitFor({ state: 'detached' });
+    await quiet(page);
+  } while (await hears.waiting().count());
 }
 
 for (const [name, order] of Object.entries(GAMES)) {
