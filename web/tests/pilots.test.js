@@ -8,7 +8,7 @@ const on = stage();
 
 const DUEL = { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 7 }, seats: { allies: 'human', axis: 'pilot:simple' } };
 /** Only computers, so slow that nothing happens by itself. */
-const WATCHED = { ...DUEL, seats: { allies: 'pilot:wing-commander', axis: 'pilot:cadet' }, pace_ms: 10_000 };
+const WATCHED = { ...DUEL, seats: { allies: 'pilot:pilot-officer', axis: 'pilot:cadet' }, pace_ms: 10_000 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 async function sit(order, how) {
@@ -85,7 +85,7 @@ test('by keys: H asks for a hint, Escape puts it away, and it is gone with its d
 
 test('where computers fly both sides the maker has them wait, step and go on, and a reload changes nothing', async () => {
   const { context, page, errors, made } = await sit(WATCHED);
-  await page.waitForFunction(() => document.querySelector('.rival')?.textContent === 'Wing commander – Cadet');
+  await page.waitForFunction(() => document.querySelector('.rival')?.textContent === 'Pilot officer – Cadet');
   await page.click('.pause');
   await page.waitForFunction(() => document.querySelector('.pause').textContent.includes('Go on'));
   assert.equal((await page.textContent('.panel h2')).trim(), 'The pilots wait');
