@@ -13,26 +13,31 @@ SOAK_GAMES ?= 10000
 LADDER_GAMES ?= 400
 # Games of each scenario of `make balance`.
 BALANCE_GAMES ?= 100
-# The steps of `make test`, in two lanes that run side by side: steps that only run the program, and steps that compile more than it. In
+# The steps of `make test`, in lanes that run side by side: steps that only run the program, and steps that compile more than it. In
 # each lane, cheap steps that fail often come first.
 RUN_STEPS := corpus soak-few test-web
 BUILD_STEPS := fmt lint unit rules doc
+# A third lane, which waits for the network while the others compile.
+FETCH_STEPS := programs
 # Steps that take longer than anybody wants to wait.
 LONG_STEPS := corpus-release parquet soak-many deb test-web-long
 
-.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(LONG_STEPS)
+.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(FETCH_STEPS) $(LONG_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
 
 test: ## install what is missing, then every check, then a summary
-	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS)
+	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS) -- $(FETCH_STEPS)
 
 test-long: ## the release build, Parquet files, many random games in both builds, the Debian package, whole matches in the browser
 	@scripts/steps $(LONG_STEPS)
 
-tools: ## install what the checks need and this machine lacks
-	@scripts/tools rust office
+tools: ## install what compiling needs and this machine lacks
+	@scripts/tools rust
+
+programs: ## install what tests run and this machine lacks: LibreOffice Calc, Node, Chromium
+	@scripts/tools office web
 
 fmt: ## source is formatted
 	$(CARGO) fmt --all --check
