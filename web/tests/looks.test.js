@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickTurn, make, moment, open, past, reach, stage, turn } from './lib.js';
+import { clickTurn, make, moment, open, past, quiet, reach, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -106,6 +106,8 @@ test('own dice can be typed, and Enter takes them', async () => {
     const before = await page.$eval('.panel', (p) => p.textContent);
     await page.click(`.choice[data-label^="${label}"]:not(.no)`);
     await page.waitForFunction((was) => document.querySelector('.panel').textContent !== was, before);
+    // Pointing alone changes the words of the panel.
+    await quiet(page);
   };
   await page.waitForSelector('.choice[data-label^="Forward"]');
   while (!(await page.$('.choice[data-label^="Immelmann"]:not(.no)'))) await step('Forward');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { clickTurn, make, moment, open, past, reach, stage, toTheEnd, turn, typeTurn } from './lib.js';
+import { clickTurn, make, moment, open, past, quiet, reach, stage, toTheEnd, turn, typeTurn } from './lib.js';
 
 const on = stage();
 
@@ -69,6 +69,8 @@ test('a whole duel by keyboard alone, from the first page on', async () => {
   const { seq } = await moment(page);
   for (let n = 0; n < 12 && !(await page.$('.commit:not([aria-disabled])')); n++) {
     await page.keyboard.press('ArrowLeft');
+    // What can be reached there is drawn with the next frame.
+    await quiet(page);
     if (!(await page.$('.layer-reach .near'))) continue;
     await page.keyboard.press(' ');
     await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launch, make, moment, open, reach, stage, turn } from './lib.js';
+import { launch, make, moment, open, quiet, reach, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -38,6 +38,7 @@ async function openChooser(page) {
     assert.ok(at, 'some place asks for a heading');
     await page.mouse.click(Math.round(at.x), Math.round(at.y));
     await page.waitForFunction(() => !document.querySelector('.chooser').hidden || document.querySelector('.commit:not([aria-disabled])'));
+    await quiet(page);
     if (await page.$('.chooser:not([hidden])')) return;
     await page.click('.undo');
     await page.waitForSelector('.commit[aria-disabled]');
@@ -83,6 +84,7 @@ for (const [screen, how] of Object.entries(SCREENS)) {
       const before = await page.textContent('.panel');
       const edge = await page.$eval('.chooser', (n) => ({ x: Math.round(n.getBoundingClientRect().left + 3), y: Math.round(n.getBoundingClientRect().bottom - 3) }));
       await page.mouse.click(edge.x, edge.y);
+      await quiet(page);
       assert.ok(await page.$('.chooser:not([hidden])'), 'it stays open');
       assert.equal(await page.textContent('.panel'), before);
       await page.click('.chooser .close');
