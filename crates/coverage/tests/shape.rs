@@ -1,4 +1,5 @@
-//! The shape of the sources: no long files, and nothing written twice. Long functions and signatures are clippy's.
+//! The shape of the sources: no long files, nothing written twice, and no test file that is never compiled. Long functions and
+//! signatures are clippy's.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
 
@@ -87,6 +88,30 @@ fn no_file_is_long() {
 fn nothing_is_written_twice() {
     let pairs = repeated(&rust_sources());
     assert!(pairs.is_empty(), "{SAME} identical lines: {pairs:#?}");
+}
+
+/// Files of a folder of tests that its `main.rs` does not name.
+fn unnamed(main: &str, files: &[String]) -> Vec<String> {
+    let named = |file: &String| file == "main" || main.lines().any(|line| line == format!("mod {file};"));
+    files.iter().filter(|file| !named(file)).cloned().collect()
+}
+
+#[test]
+fn every_test_file_belongs_to_its_program() {
+    let mut lost = Vec::new();
+    for entry in std::fs::read_dir(root().join("crates")).unwrap() {
+        let tests = entry.unwrap().path().join("tests");
+        let mains = if tests.is_dir() { files_below(&tests, "/main.rs") } else { Vec::new() };
+        for main in mains {
+            let folder = main.parent().unwrap();
+            let stem = |file: &PathBuf| file.file_stem().unwrap().to_string_lossy().into_owned();
+            let files: Vec<String> = files_below(folder, ".rs").iter().map(stem).collect();
+            let text = std::fs::read_to_string(&main).unwrap();
+            lost.extend(unnamed(&text, &files).iter().map(|file| format!("{}/{file}.rs", folder.display())));
+        }
+    }
+    assert!(lost.is_empty(), "no main.rs has them: {lost:#?}");
+    assert_eq!(unnamed("mod a;\n", &["a".into(), "b".into(), "main".into()]), ["b"]);
 }
 
 #[test]

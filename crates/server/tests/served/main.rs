@@ -1,0 +1,18 @@
+//! A real server, asked over HTTP and sockets.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
+
+mod bad_day;
+mod common;
+mod doors;
+mod edges;
+mod guests;
+mod lab;
+mod log_sheets;
+mod people;
+mod pilots;
+mod scenarios;
+mod secrets;
+mod tables;
+mod taking_back;
+mod why;

@@ -1,0 +1,9 @@
+//! The store on real SQLite files, on good days and bad ones.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
+
+mod asides;
+#[cfg(unix)]
+mod bad_day;
+mod common;
+mod store;
