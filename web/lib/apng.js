@@ -1,13 +1,22 @@
-// Animated pictures as PNG files. Each frame holds only the part that differs from the one before.
+// Animated pictures as PNG files. Each frame holds only the part that differs from the one before, and of that part
+// only the pixels that differ: the rest is left open, so that what was there shows through.
 
 /** @typedef {{ width: number, height: number, data: Uint8ClampedArray | Uint8Array, ms: number }} Frame RGBA pixels */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Part */
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** Rows are written as differences to the row above, which makes plain areas small. */
-const UP = 2;
+/** Rows are written as they are: what repeats in a board, its hexes above all, packs best so. */
+const PLAIN = 0;
+/** Colours keep their six highest bits. No eye sees the rest, and edges of letters and lines pack better without. */
+const SHADES = 0b11111100;
 /** Two parts of a frame are apart if this fraction of its height lies between them. */
 const GAP = 10;
+const OPAQUE = 255;
+/** The kind of pixels: red, green, blue and how opaque they are. */
+const RGBA = 6;
+/** How a frame is laid on the one before: instead of it, or over it. */
+const INSTEAD = 0;
+const OVER = 1;
 /** How long a frame stays whose other part comes next, in milliseconds. */
 const AT_ONCE = 10;
 
@@ -37,6 +46,9 @@ function chunk(kind, body) {
   whole.set(bytesOf(crc(named)), named.length + 4);
   return whole;
 }
+
+/** Each pixel as one number. @param {Frame} frame */
+const pixelsOf = ({ data, width, height }) => new Uint32Array(data.buffer, data.byteOffset, width * height);
 
 /**
  * The smallest part of some rows that holds every difference, if there is one.
@@ -68,7 +80,7 @@ function within([was, is], width, from, to) {
  */
 export function differing(a, b) {
   const { width } = a;
-  const both = [a, b].map((f) => new Uint32Array(f.data.buffer, f.data.byteOffset, f.width * f.height));
+  const both = [a, b].map(pixelsOf);
   const whole = within(both, width, 0, a.height);
   if (!whole) return [{ x: 0, y: 0, width: 1, height: 1 }];
   const end = whole.y + whole.height;
@@ -82,15 +94,25 @@ export function differing(a, b) {
   return [within(both, width, whole.y, cut), within(both, width, cut, end)].filter((part) => part !== null);
 }
 
-/** The colours of a part, packed. @param {Frame} frame @param {Part} part */
-async function packed({ width, data }, part) {
-  const row = part.width * 3;
+/**
+ * The pixels of a part, opaque where they differ from those before, packed.
+ * @param {Frame} frame @param {Part} part @param {Frame | null} before
+ */
+async function packed(frame, part, before) {
+  const { width, data } = frame;
+  const [is, was] = [pixelsOf(frame), before && pixelsOf(before)];
+  const row = part.width * 4;
   const raw = new Uint8Array((row + 1) * part.height);
-  for (let y = 0, to = 0; y < part.height; y++) {
-    raw[to++] = UP;
-    let from = ((part.y + y) * width + part.x) * 4;
-    for (let x = 0; x < part.width; x++, from += 4)
-      for (let c = 0; c < 3; c++) raw[to++] = data[from + c] - (y ? data[from + c - width * 4] : 0);
+  for (let y = 0; y < part.height; y++) {
+    const to = y * (row + 1) + 1;
+    raw[to - 1] = PLAIN;
+    const from = ((part.y + y) * width + part.x) * 4;
+    for (let x = 0; x < row; x += 4) {
+      const n = from + x;
+      if (was && was[n / 4] === is[n / 4]) continue;
+      for (let c = 0; c < 3; c++) raw[to + x + c] = data[n + c] & SHADES;
+      raw[to + x + 3] = OPAQUE;
+    }
   }
   const stream = new Blob([raw]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -109,13 +131,15 @@ export async function animated(frames) {
   let head = /** @type {number[]} */ ([]);
   for await (const frame of frames) {
     const { width, height, ms } = frame;
-    head = [...bytesOf(width), ...bytesOf(height), 8, 2, 0, 0, 0];
+    head = [...bytesOf(width), ...bytesOf(height), 8, RGBA, 0, 0, 0];
     const parts = before ? differing(before, frame) : [{ x: 0, y: 0, width, height }];
     for (const [n, part] of parts.entries()) {
       const at = [part.width, part.height, part.x, part.y].flatMap((size) => bytesOf(size));
       const stays = n + 1 < parts.length ? AT_ONCE : ms;
-      chunks.push(chunk('fcTL', [...bytesOf(sequence++), ...at, ...bytesOf(stays, 2), ...bytesOf(1000, 2), 0, 0]));
-      const body = await packed(frame, part);
+      const delay = [...bytesOf(stays, 2), ...bytesOf(1000, 2)];
+      const lies = before ? OVER : INSTEAD;
+      chunks.push(chunk('fcTL', [...bytesOf(sequence++), ...at, ...delay, 0, lies]));
+      const body = await packed(frame, part, before);
       if (!before) chunks.push(chunk('IDAT', body));
       else {
         const numbered = new Uint8Array(body.length + 4);

@@ -13,6 +13,8 @@ import { story } from '../table/story.js';
 
 /** Width of pictures in pixels. */
 const STILL = 1600;
+/** Longest side and width of moving pictures: an upright board is no larger than one that lies. */
+const LONG = 960;
 const MOVING = 720;
 /** An animated picture has about so many frames at most; beyond that several commands share one. */
 const FRAMES = 24;
@@ -96,6 +98,9 @@ function caption(events, view) {
   return `Turn ${view.phase.turn}: ${text}${more}`;
 }
 
+/** How wide a moving picture of a part of the board is, in pixels. @param {{ width: number, height: number }} box */
+export const movingWidth = ({ width, height }) => Math.round(Math.min(MOVING, (LONG * width) / height));
+
 /**
  * The turn of command `n` as an animated picture. `done` is told how far it is, from 0 to 1.
  * @param {Game} game
@@ -113,7 +118,7 @@ export async function turnPicture(game, n, done) {
   const box = around(board, places);
   const frame = async (/** @type {View} */ view, /** @type {Overlay} */ over, /** @type {string} */ says, ms = 0) => {
     show(view, over);
-    const on = await pixels(drawing(board, box, says), MOVING);
+    const on = await pixels(drawing(board, box, says), movingWidth(box));
     const { width, height } = on.canvas;
     return { width, height, data: on.getImageData(0, 0, width, height).data, ms };
   };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import './no-browser.js';
 import { animated, differing } from '../lib/apng.js';
-import { inGroups } from '../screens/keepsakes.js';
+import { inGroups, movingWidth } from '../screens/keepsakes.js';
 import { diceOf, entriesOf, filtered, story } from '../table/story.js';
 import { check } from './axe.js';
 import { make, open, stage } from './lib.js';
@@ -62,6 +62,10 @@ test('a filter shows whole paragraphs, with headings only over something', () =>
   assert.ok(shown('mine', 'allies').includes('[The Reds fly on. 4]'), 'a side is the doer where no aircraft is');
 });
 
+test('a moving picture is as large whichever way it stands', () => {
+  assert.deepEqual([[900, 450], [450, 900], [500, 500]].map(([width, height]) => movingWidth({ width, height })), [720, 480, 720]);
+});
+
 test('many commands share the frames that there are', () => {
   assert.deepEqual(inGroups([1, 2, 3, 4, 5], 2), [[1, 2, 3], [4, 5]]);
   assert.deepEqual(inGroups([1, 2], 5), [[1], [2]]);
@@ -87,7 +91,7 @@ test('a frame whose differences are far apart is two parts', () => {
   assert.deepEqual(differing(plain(), plain()), [{ x: 0, y: 0, width: 1, height: 1 }]);
 });
 
-test('a frame of an animated picture holds what differs, and gives the same pixels back', async () => {
+test('a frame of an animated picture holds the pixels that differ and leaves the others open', async () => {
   const frame = (ms, spot) => {
     const data = new Uint8ClampedArray(4 * 4 * 4).fill(255);
     data.set([9, 8, 7, 255], 4 * spot);
@@ -102,9 +106,28 @@ test('a frame of an animated picture holds what differs, and gives the same pixe
   assert.equal(found[1].body.readUInt32BE(0), 2, 'two frames');
   const [width, height, x, y] = [4, 8, 12, 16].map((at) => found[4].body.readUInt32BE(at));
   assert.deepEqual([width, height, x, y], [2, 2, 0, 0], 'the two pixels that changed');
+  assert.deepEqual([found[2].body[25], found[4].body[25]], [0, 1], 'the second lies over the first');
   const raw = inflateSync(found[5].body.subarray(4));
-  const row = [...raw.subarray(8, 14)].map((byte, n) => (byte + raw[n + 1]) & 255);
-  assert.deepEqual(row, [255, 255, 255, 9, 8, 7], 'a row is the difference to the one above');
+  const [first, second] = [[...raw.subarray(1, 9)], [...raw.subarray(10, 18)]];
+  assert.deepEqual(first, [252, 252, 252, 255, 0, 0, 0, 0], 'the spot is gone; beside it nothing has changed');
+  assert.deepEqual(second, [0, 0, 0, 0, 8, 8, 4, 255], 'the new one, in colours as near as no eye can tell');
+});
+
+test('what stays as it was costs next to nothing, however far apart the changes are', async () => {
+  const [width, height] = [200, 120];
+  let seed = 1;
+  const noise = new Uint8ClampedArray(width * height * 4).map((_, n) => (n % 4 === 3 ? 255 : (seed = (seed * 48271) % 0x7fffffff) & 255));
+  const changed = noise.slice();
+  // Left above and right below, with something in every fifth row between, so that it is one part.
+  for (let y = 0; y < height; y += 5) changed.set([1, 2, 3, 255], 4 * (y * width + Math.floor((y * (width - 1)) / (height - 5))));
+  async function* frames() {
+    yield { width, height, ms: 100, data: noise };
+    yield { width, height, ms: 100, data: changed };
+  }
+  const found = chunks(Buffer.from(await (await animated(frames())).arrayBuffer()));
+  const size = (kind) => found.filter((c) => c.kind === kind).reduce((sum, c) => sum + c.body.length, 0);
+  assert.ok(size('IDAT') > width * height * 2, 'noise cannot be packed');
+  assert.ok(size('fdAT') < size('IDAT') / 50, `${size('fdAT')} of ${size('IDAT')}`);
 });
 
 /** A game between computers, played to its end. */
