@@ -171,7 +171,7 @@ export function record(id) {
     dial: /** @type {{ id: number | null, pose: Pose } | null} */ (null),
     /** Events whose dice lie in the tray. */
     tray: /** @type {LogEntry[]} */ ([]),
-    tab: /** @type {'decide' | 'card' | 'log'} */ ('decide'),
+    tab: /** @type {'decide' | 'contacts' | 'card' | 'log'} */ ('decide'),
     cardOpen: false,
     /** How the board is looked at: from above, or from the side with flight stands. */
     way: /** @type {'auto' | 'plan' | 'stand'} */ ('auto'),

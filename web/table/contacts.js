@@ -14,11 +14,16 @@ import * as near from '../state/contacts.js';
 /** So many bandits are shown before the rest is folded away. */
 const FIRST = 3;
 
-/** Nothing on an empty board, and after the end. @param {State} state @param {Acts} act */
+/** What a tab of its own says on an empty board, and after the end. @param {string} text */
+const none = (text) =>
+  html`<section class="contacts none" aria-label="Contacts"><p class="muted">${text}</p></section>`;
+
+/** @param {State} state @param {Acts} act */
 export function contacts(state, act) {
   const { view, cards, menu, armed, selected } = state;
   const from = near.lookout(state);
-  if (!view || view.outcome) return nothing;
+  if (!view) return nothing;
+  if (view.outcome) return none('The game is over.');
   if (!from) return sighted(state, act);
   const pose = JSON.stringify(from.pose);
   const list = () => parts(state, act, from.aircraft.id);
@@ -32,7 +37,7 @@ export function contacts(state, act) {
 /** Who is on the board while nobody is there to see them. @param {State} state @param {Acts} act */
 function sighted({ view, selected }, act) {
   const there = view?.aircraft.filter((a) => a.flying && a.pose) ?? [];
-  if (!view || !there.length) return nothing;
+  if (!view || !there.length) return none('Nobody is on the board yet.');
   const at = (/** @type {Aircraft} */ a) => a.pose && poseText(gridOf(view.board), a.pose, view.level_feet);
   const each = (/** @type {Aircraft} */ a) => html`<li><button class="contact ${a.side}" data-key="contact-${a.id}"
     aria-pressed=${String(selected === a.id)} @click=${() => act.meet(a.id)}><span class="contact-who"

@@ -17,6 +17,7 @@ import { panel } from './panel.js';
 /** @type {[State['tab'], string][]} */
 const TABS = [
   ['decide', 'Decide'],
+  ['contacts', 'Contacts'],
   ['card', 'Card'],
   ['log', 'Log'],
 ];

@@ -132,6 +132,8 @@ export class Doing {
     if (!aim) return this.select(id);
     // Where there are many shots, only those of the aircraft selected are shown.
     if (aim.aircraft !== null) looking.select(this.state, aim.aircraft);
+    // Where contacts have a tab of their own, the shot is given on another.
+    looking.turnTo(this.state, 'decide');
     void this.choose(aim);
   }
 

@@ -25,6 +25,21 @@ async function onTail(how) {
   return opened;
 }
 
+test('on a phone contacts have a tab, and choosing one aims at it', async () => {
+  const { context, page, errors } = await onTail({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  assert.ok(!(await page.isVisible('.contacts')), 'the decision is alone');
+  await page.tap('.tabs [data-tab=contacts]');
+  await page.waitForSelector('.contacts .contact', { state: 'visible' });
+  for (const other of ['.panel', '.card-slot', '.log', '.forecast']) assert.ok(!(await page.locator(other).first().isVisible()), other);
+  await check(page, 'contacts on a phone');
+  assert.ok(await page.$eval('.tabs', (tabs) => tabs.scrollWidth <= tabs.clientWidth), 'all tabs fit');
+  await page.tap('.contacts .contact.axis');
+  await page.waitForSelector('.panel .commit:not([aria-disabled])', { state: 'visible' });
+  assert.equal(await page.getAttribute('.tabs [data-tab=decide]', 'aria-pressed'), 'true');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 /** How the page is dressed. */
 const looks = (page) => page.evaluate(() => ({ ...document.documentElement.dataset }));
 
