@@ -5,19 +5,38 @@ import { h, fill, find } from './lib/dom.js';
 import { go, onGo } from './lib/go.js';
 import { html } from './lib/html.js';
 import { useKeys } from './lib/keys.js';
-import { Refused } from './wire/net.js';
+import { CODE, Refused } from './wire/net.js';
 import { settingsAndKeys, top } from './table/head.js';
+// A chip of any screen opens its rule.
+import './table/rule.js';
 import { notice } from './screens/notice.js';
-import { Table } from './screens/table.js';
-import { Replay } from './screens/replay.js';
-import { rulesPage } from './screens/rules.js';
-import { hangar } from './screens/hangar.js';
-import { editor } from './screens/editor.js';
-import { lab } from './screens/lab.js';
-import { carryPage } from './screens/people.js';
-import { scramble } from './screens/scramble.js';
 
-/** @type {{ close: () => void } | null} */
+/** A screen that hears when it is left and when it is on the page.
+ * @typedef {{ close: () => void, shown?: () => void }} Live */
+/** @typedef {(box: HTMLElement, id: string) => void | Live | null | Promise<void | Live | null>} Open */
+
+/**
+ * Screens by the first word of their address. Each is fetched when it is first opened, so that a page waits for nothing
+ * that it does not show.
+ * @type {Record<string, () => Promise<Open>>}
+ */
+const SCREENS = {
+  '': async () => (await import('./screens/scramble.js')).scramble,
+  table: async () => {
+    const { Table } = await import('./screens/table.js');
+    return (box, id) => new Table(box, id);
+  },
+  replay: async () => (await import('./screens/replay.js')).Replay.open,
+  rules: async () => (await import('./screens/rules.js')).rulesPage,
+  hangar: async () => (await import('./screens/hangar.js')).hangar,
+  editor: async () => (await import('./screens/editor.js')).editor,
+  carry: async () => (await import('./screens/people.js')).carryPage,
+  lab: async () => (await import('./screens/lab.js')).lab,
+};
+/** Screens that show nothing without the second word of the address. */
+const OF_SOMETHING = ['table', 'replay', 'rules', 'carry'];
+
+/** @type {Live | null} */
 let screen = null;
 /** Counts visits, so that a slow screen that was left does not draw over the next one. */
 let visit = 0;
@@ -41,18 +60,12 @@ async function route() {
   scrollTo(0, 0);
   // Each screen draws into a box of its own, so that one which was left cannot disturb its successor.
   const box = h('div', { class: 'screen' });
-  /** @type {{ close: () => void, shown?: () => void } | null} */
+  /** @type {Live | null} */
   let opened = null;
   try {
-    if (!where) await scramble(box);
-    else if (where === 'table' && id) opened = new Table(box, id);
-    else if (where === 'replay' && id) opened = await Replay.open(box, id);
-    else if (where === 'rules' && id) opened = await rulesPage(box, id);
-    else if (where === 'hangar') await hangar(box, id);
-    else if (where === 'editor') opened = await editor(box, id);
-    else if (where === 'carry' && id) carryPage(box, id);
-    else if (where === 'lab') opened = await lab(box, id);
-    else nowhere(box);
+    const known = Object.hasOwn(SCREENS, where) && (id || !OF_SOMETHING.includes(where));
+    const open = known ? await SCREENS[where]().catch(unreached) : nowhere;
+    opened = (await open(box, id)) ?? null;
   } catch (e) {
     if (!(e instanceof Refused)) throw e;
     failed(box, e);
@@ -62,7 +75,14 @@ async function route() {
     fill(main, box);
     nameChips();
     opened?.shown?.();
+    // Whoever chooses a fight is to sit at the table at once.
+    if (!where) globalThis.requestIdleCallback?.(() => void SCREENS.table());
   } else opened?.close();
+}
+
+/** A screen could not be fetched. @returns {never} */
+function unreached() {
+  throw new Refused(CODE.lost, 'The server cannot be reached.');
 }
 
 /** @param {HTMLElement} main */

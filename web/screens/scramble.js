@@ -25,11 +25,15 @@ const MANY = 12;
 /** @param {HTMLElement} main */
 export async function scramble(main) {
   document.title = 'Tallyho';
-  const list = /** @type {GameList} */ (await once('/api/games'));
+  // All is asked for at once: each answer takes as long as the way to the server and back.
+  const asked = askTables();
+  const [list, guided] = await Promise.all([
+    /** @type {Promise<GameList>} */ (once('/api/games')),
+    flights().then(Object.keys),
+  ]);
   /** @type {Order} */
   const order = { game: null, scenario: null, options: {}, dice: 'seed', watch: 'link', side: 'allies', clock: 'none' };
   const steps = h('div', { class: 'steps' });
-  const guided = Object.keys(await flights());
   const tables = h('section', { class: 'tables', 'aria-label': 'Tables' });
   const redraw = () =>
     fill(
@@ -55,7 +59,7 @@ export async function scramble(main) {
       tables,
     ),
   );
-  await showTables(tables, list);
+  await showTables(tables, list, asked);
 }
 
 /** Starts a guided first game. @param {string} [game] */
@@ -387,9 +391,12 @@ function next(id) {
   if (head) say(`Step ${head.textContent ?? ''}`);
 }
 
-/** @param {HTMLElement} node @param {GameList} offer */
-async function showTables(node, offer) {
-  const list = /** @type {Tables | null} */ (await http('/api/tables').catch(() => null));
+/** The tables that this browser may know of; nothing if they cannot be had. @returns {Promise<Tables | null>} */
+const askTables = () => /** @type {Promise<Tables>} */ (http('/api/tables')).catch(() => null);
+
+/** @param {HTMLElement} node @param {GameList} offer @param {Promise<Tables | null>} [asked] */
+async function showTables(node, offer, asked = askTables()) {
+  const list = await asked;
   if (!list) return fill(node, h('p', { class: 'error' }, 'The list of tables cannot be had now.'));
   const { mine } = list;
   const open = list.open.filter((t) => !mine.some((m) => m.id === t.id));

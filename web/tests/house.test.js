@@ -25,7 +25,7 @@ const scripts = [...files].filter(([path]) => path.endsWith('.js'));
 
 /** The modules that each module imports. @type {Map<string, string[]>} */
 const imports = new Map(scripts.map(([path, text]) => [
-  path, [...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';/gm)].map(([, to]) => normalize(join(dirname(path), to))),
+  path, [...text.matchAll(/^(?:import|export)\b(?:[^;]*?from)? '([^']+)';/gm)].map(([, to]) => normalize(join(dirname(path), to))),
 ]));
 
 /** @param {string} path */
@@ -48,6 +48,22 @@ test('no module uses itself by way of others', () => {
     done.add(path);
   };
   for (const path of imports.keys()) visit(path, []);
+});
+
+test('the first page asks for all its modules at once, and for those of no other screen', async () => {
+  const needed = new Set();
+  const visit = (path) => {
+    if (needed.has(path)) return;
+    needed.add(path);
+    for (const to of imports.get(path) ?? []) visit(to);
+  };
+  for (const path of ['app.js', 'screens/scramble.js']) visit(path);
+  const page = await readFile(join(WEB, 'index.html'), 'utf8');
+  const asked = [...page.matchAll(/(?:rel="modulepreload" href|type="module" src)="\/assets\/([^"]+)"/g)].map(([, path]) => path);
+  // Modules of the library bring their own.
+  const own = (paths) => [...paths].filter((path) => folder(path) !== 'vendor').sort();
+  assert.deepEqual(own(asked), own(needed));
+  for (const screen of ['table', 'replay', 'editor', 'lab']) assert.ok(!needed.has(`screens/${screen}.js`), `${screen} is fetched early`);
 });
 
 test('the state knows nothing of the page', () => {

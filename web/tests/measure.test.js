@@ -78,6 +78,37 @@ test('from a click on a step to its result on the screen, box-over-germany', asy
   await context.close();
 });
 
+/** Notes when the first page can be used: its games are there and have been painted. */
+function whenUsable() {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('#main [data-game]:not([disabled])')) return;
+    watch.disconnect();
+    requestAnimationFrame(() => setTimeout(() => { globalThis.usable = performance.now(); }));
+  });
+  watch.observe(document, { childList: true, subtree: true });
+}
+
+test('from opening the first page to choosing a game', async (t) => {
+  const times = { first: [], again: [] };
+  let asked = 0;
+  for (let n = 0; n < 5; n++) {
+    const { context, page, errors } = await open(on.browser);
+    await page.addInitScript(whenUsable);
+    if (!n) page.on('request', () => asked++);
+    for (const visit of ['first', 'again']) {
+      await page.goto(`${on.server.url}/`);
+      times[visit].push(await (await page.waitForFunction(() => globalThis.usable)).jsonValue());
+      if (!n && visit === 'first') t.diagnostic(`first page: ${asked} requests until it can be used`);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+  for (const [visit, all] of Object.entries(times)) {
+    const sorted = all.sort((a, b) => a - b);
+    t.diagnostic(`first page, ${visit} visit: usable after ${at(sorted, 0.5).toFixed(0)} ms (median of ${sorted.length}, longest ${at(sorted, 1).toFixed(0)} ms)`);
+  }
+});
+
 /** Sits down at the table with 184 aircraft. */
 async function bigBox() {
   const { context, page, errors } = await open(on.browser);
