@@ -69,6 +69,28 @@ test('every palette has contrast enough, in both themes', async () => {
   await context.close();
 });
 
+test('hints in fields can be read in both themes, and a reason that stands alone begins like a sentence', async () => {
+  const { context, page, errors } = await onTail();
+  assert.equal(await page.$eval('.no-undo', (p) => getComputedStyle(p, '::first-letter').textTransform), 'uppercase');
+  await page.goto(`${on.server.url}/hangar`);
+  await page.waitForSelector('input[type=search]');
+  for (const theme of ['light', 'dark']) {
+    const ratio = await page.evaluate((look) => {
+      document.documentElement.dataset.theme = look;
+      const field = document.querySelector('input[type=search]');
+      const [front, back] = [getComputedStyle(field, '::placeholder').color, getComputedStyle(field).backgroundColor].map((text) => {
+        const light = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+        const [r, g, b] = text.match(/[\d.]+/g).map((c) => light(Number(c) / 255));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+      });
+      return Math.max(front, back) / Math.min(front, back);
+    }, theme);
+    assert.ok(ratio >= 4.5, `${theme}: ${ratio}`);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a contact is aimed at by choosing it, and the first hit is a lesson that is told once', async () => {
   const { context, page, errors } = await onTail();
   await page.keyboard.press('k');
