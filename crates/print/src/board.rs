@@ -1,6 +1,8 @@
 //! The map: where a place is on the sheet, and the sheet itself.
 
+use crate::land;
 use std::fmt::Write;
+use table::Scenery;
 use table::view::{At, Board};
 
 /// Half the width of a pointy-topped hex whose corner is [`CORNER`] from its middle, to the nearest whole number.
@@ -73,26 +75,33 @@ impl Sheet<'_> {
         }
     }
 
-    /// Draws the map with its grid and the numbers along its edges.
-    pub(crate) fn draw(&self, svg: &mut String) {
+    /// Draws the map with its scenery, its grid and the numbers along its edges.
+    pub(crate) fn draw(&self, svg: &mut String, scenery: Option<&Scenery>) {
+        svg.push_str("<defs><path id=\"map\" d=\"");
         match *self.board {
             Board::Hexes { pointy, first, columns, rows, .. } => {
-                svg.push_str("<path fill=\"url(#sea)\" stroke=\"#22303a\" stroke-opacity=\".22\" d=\"");
                 for row in first..first + rows {
                     for col in first..first + columns {
                         let (x, y) = self.middle(col, row);
                         svg.push_str(&outline(pointy, x, y));
                     }
                 }
-                svg.push_str("\"/>\n");
-                self.number_edges(svg, first, columns, rows);
             }
+            Board::Open { .. } => {
+                let _ = write!(svg, "M0 0H{}V{}H0Z", self.width, self.height);
+            }
+        }
+        let land =
+            scenery.map_or_else(String::new, |scenery| land::drawn(scenery, (self.width, self.height)));
+        let _ = writeln!(
+            svg,
+            "\"/><clipPath id=\"edge\"><use href=\"#map\"/></clipPath></defs>\n<use href=\"#map\" fill=\"url(#sea)\"/>\n\
+             <g clip-path=\"url(#edge)\">{land}</g>\n\
+             <use href=\"#map\" fill=\"none\" stroke=\"#22303a\" stroke-opacity=\".22\"/>"
+        );
+        match *self.board {
+            Board::Hexes { first, columns, rows, .. } => self.number_edges(svg, first, columns, rows),
             Board::Open { width, .. } => {
-                let _ = writeln!(
-                    svg,
-                    "<rect width=\"{}\" height=\"{}\" fill=\"url(#sea)\" stroke=\"#22303a\" stroke-opacity=\".4\"/>",
-                    self.width, self.height
-                );
                 let step = (i64::from(OPEN_WIDTH) * i64::from(UNIT) / i64::from(width.max(1))) as i32;
                 if step >= 8 {
                     let across = (1..).map(|n| n * step).take_while(|x| *x < self.width);

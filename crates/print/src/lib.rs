@@ -2,6 +2,7 @@
 //! text on every machine.
 
 mod board;
+mod land;
 mod plan;
 
 use board::Sheet;
@@ -36,7 +37,7 @@ pub fn position(view: &View, cards: &[Card]) -> String {
     definitions(&mut svg, view, cards);
     head(&mut svg, view, width);
     let _ = writeln!(svg, "<g transform=\"translate({MARGIN} {HEAD})\">");
-    sheet.draw(&mut svg);
+    sheet.draw(&mut svg, view.scenery.as_ref());
     for marker in &view.markers {
         draw_marker(&mut svg, &sheet, marker);
     }

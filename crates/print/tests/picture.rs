@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use table::view::*;
-use table::{PieceId, RuleId, Seat, Side};
+use table::{Ground, PieceId, PlaceName, RuleId, Scenery, Seat, Side};
 
 const RULE: RuleId = RuleId("game/rule");
 
@@ -77,7 +77,7 @@ fn hex(col: i16, row: i16) -> Option<At> {
 fn every_hex_is_drawn_once_and_inside_the_sheet() {
     for pointy in [true, false] {
         let svg = print::position(&view(hexes(pointy), Vec::new()), &[]);
-        let grid = svg.split("\".22\" d=\"").nth(1).unwrap().split('"').next().unwrap();
+        let grid = svg.split("id=\"map\" d=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(grid.matches('M').count(), 20);
         assert_eq!(grid.matches('z').count(), 20);
         assert!(!grid.contains("--"), "{grid}");
@@ -85,6 +85,44 @@ fn every_hex_is_drawn_once_and_inside_the_sheet() {
             grid.split('M').skip(1).map(|h| h.split(['l', 'v']).next().unwrap()).collect();
         assert_eq!(starts.len(), 20, "no two hexes in one place");
     }
+}
+
+#[test]
+fn shores_rivers_and_names_lie_under_the_grid() {
+    let mut view = view(hexes(true), Vec::new());
+    let plain = print::position(&view, &[]);
+    view.scenery = Some(Scenery {
+        ground: Ground::Sea,
+        shores: vec![vec![[0, 0], [500, 0], [500, 1000], [0, 1000]], vec![[1, 1], [2, 2]]],
+        rivers: vec![vec![[0, 500], [500, 500], [1000, 0]]],
+        places: vec![
+            PlaceName { name: "Straits of <Dover>".into(), at: [900, 500] },
+            PlaceName { name: "Kent".into(), at: [400, 250] },
+        ],
+    });
+    let sea = print::position(&view, &[]);
+    let at = |part: &str| sea.find(part).unwrap_or_else(|| panic!("{part} is missing in {sea}"));
+    // The sheet is 286 × 195; a line passes through every point.
+    let shore = at("<path d=\"M0 0C");
+    assert!(
+        sea[shore..].starts_with("<path d=\"M0 0C23 -32 120 -32 143 0C")
+            && sea[shore..].contains("Z\" fill=\"#d9dcb8\"")
+    );
+    let river = at("<path d=\"M0 97C");
+    assert!(sea[river..].contains(" 286 0\" fill=\"none\" stroke=\"#aac5cd\" stroke-width=\"6\""), "{sea}");
+    let name = at("x=\"257\" y=\"97\" text-anchor=\"end\"");
+    assert!(sea[name..].contains(">Straits of &lt;Dover&gt;</text>"));
+    at("text-anchor=\"middle\" font-size=\"34\"");
+    assert!(shore < river && river < name && name < at("stroke-opacity=\".22\""), "the grid is over all");
+    assert_eq!(sea.matches("Z\" fill=").count(), 1, "two points are no shore");
+    // On land the outlines are water.
+    view.scenery.as_mut().unwrap().ground = Ground::Land;
+    let land = print::position(&view, &[]);
+    assert!(
+        land.contains("Z\" fill=\"#aac5cd\"")
+            && land.contains("<rect width=\"286\" height=\"195\" fill=\"#d9dcb8\"/>")
+    );
+    assert!(!plain.contains("#d9dcb8"));
 }
 
 #[test]
