@@ -6,6 +6,8 @@ import { Board } from '../board/board.js';
 import { energyScale } from '../board/horizon.js';
 import { Ladder } from '../board/ladder.js';
 import { wayFor } from '../board/stand.js';
+import { viewTools } from '../board/tools.js';
+import { showBriefing } from '../table/briefing.js';
 import { Timeline, phaseChips } from '../table/timeline.js';
 import { Log } from '../table/log.js';
 import { logSheets } from '../table/log-sheets.js';
@@ -46,6 +48,7 @@ export class Replay {
     this.id = recorded.table.id;
     this.table = recorded.table;
     this.cards = cards;
+    this.briefing = recorded.briefing;
     this.steps = recorded.steps;
     /** Every position, from the set-up on. @type {View[]} */
     this.views = [recorded.view];
@@ -125,6 +128,7 @@ export class Replay {
       { keys: ['ArrowRight'], says: 'On one command', does: () => this.go(this.n + 1, true) },
       { keys: ['Home'], says: 'To the set-up', does: () => this.go(0, false) },
       { keys: ['End'], says: 'To the end', does: () => this.go(this.steps.length, false) },
+      { keys: ['I'], says: 'Briefing: what happened, tasks, how it is won, the score', does: () => this.#brief() },
       { keys: [' ', 'K'], says: 'Play or pause', does: () => this.toggle() },
       {
         keys: ['V'],
@@ -171,27 +175,21 @@ export class Replay {
   }
 
   #tools() {
-    return h(
-      'div',
-      { class: 'tools', role: 'group', 'aria-label': 'View' },
-      h('button', { 'aria-label': 'Zoom in', onclick: () => this.board.camera.zoom(1.4) }, icon('plus')),
-      h('button', { 'aria-label': 'Zoom out', onclick: () => this.board.camera.zoom(1 / 1.4) }, icon('minus')),
-      h('button', { 'aria-label': 'Show the whole board', onclick: () => this.board.camera.fit() }, icon('whole')),
-      h(
-        'button',
-        {
-          'aria-label': 'Tracks',
-          'aria-pressed': 'false',
-          title: 'Tracks',
-          onclick: (/** @type {Event} */ e) => {
-            this.tracks = !this.tracks;
-            /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(this.tracks));
-            this.draw();
-          },
+    const tracks = h(
+      'button',
+      {
+        'aria-label': 'Tracks',
+        'aria-pressed': 'false',
+        title: 'Tracks',
+        onclick: () => {
+          this.tracks = !this.tracks;
+          tracks.setAttribute('aria-pressed', String(this.tracks));
+          this.draw();
         },
-        icon('tracks'),
-      ),
+      },
+      icon('tracks'),
     );
+    return viewTools(this.board.camera, tracks);
   }
 
   #debrief() {
@@ -388,18 +386,31 @@ export class Replay {
     return lines;
   }
 
+  /** @param {Side} side */
+  #name(side) {
+    return this.table.sides[side]?.name ?? sideName(side);
+  }
+
+  #brief() {
+    const held = this.table.held.filter((seat) => seat === 'allies' || seat === 'axis');
+    const own = held.length === 1 ? held[0] : null;
+    this.#pause();
+    showBriefing(this.briefing, this.views[this.n], own, (side) => this.#name(side));
+  }
+
   #header() {
     const view = this.views[this.n];
     document.title = `Replay: ${view.title} · Tallyho`;
     const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"
       ><span class="wide-only">Back to the\u00a0</span>table</a>`;
-    const name = (/** @type {Side} */ side) => this.table.sides[side]?.name ?? sideName(side);
+    const brief = () => this.#brief();
     top(html`<span class="chip title">Replay · ${view.title}</span>
       ${phaseChips(view.phase)}
       <span class="spring"></span>
-      ${scoreChip(view, { allies: name('allies'), axis: name('axis') }, null)}
+      ${scoreChip(view, { allies: this.#name('allies'), axis: this.#name('axis') }, null)}
       ${!view.outcome && this.table.held.length > 0 ? back : nothing}
-      ${lookAndHelp(view.game, view)}`);
+      <button class="chip brief" @click=${brief} title="What happened, tasks, how it is won (I)">Briefing</button>
+      ${lookAndHelp(view.game, view, brief)}`);
   }
 
   close() {

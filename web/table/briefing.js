@@ -104,6 +104,17 @@ function standing(view, name) {
   );
 }
 
+/**
+ * Opens a briefing that is at hand.
+ * @param {Briefing} b
+ * @param {View} view how the game stands
+ * @param {Side | null} own
+ * @param {(side: Side) => string} name
+ */
+export function showBriefing(b, view, own, name) {
+  openDialog(view.title, briefingCard(b, own, standing(view, name)), { wide: true, kind: 'briefing-box' });
+}
+
 /** Opens the briefing of a table. @param {Play} play */
 export function openBriefing(play) {
   const { state } = play;

@@ -61,6 +61,25 @@ test('at a table the briefing is a key away, with the own task first and the sco
   await context.close();
 });
 
+test('in a replay the briefing is a button and a key away, with the score of the moment', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { ...DUEL, seats: { allies: 'pilot:simple', axis: 'pilot:simple' }, pace_ms: 0 });
+  await page.goto(`${on.server.url}/replay/${id}`);
+  await page.waitForSelector('.replay');
+  const { title } = await page.evaluate(async (table) => (await (await fetch(`/api/tables/${table}/replay`)).json()).briefing, id);
+  for (const way of [() => page.click('#top .brief'), () => page.keyboard.press('i')]) {
+    await way();
+    await page.waitForSelector('dialog.briefing-box .start-map .sea');
+    const text = await page.textContent('dialog.briefing-box');
+    for (const part of [title, 'What happened', 'Task: RAF', 'Task: Luftwaffe', 'How you win', 'As it stands']) assert.ok(text.includes(part), `${part} is missing in: ${text}`);
+    await check(page, 'Briefing in a replay');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('on a phone the briefing is behind the gear', async () => {
   const { context, page, errors } = await open(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { id } = await make(page, on.server.url, { ...DUEL, hot_seat: true });

@@ -3221,6 +3221,10 @@ table: TableInfo,
  */
 seat: Seat, 
 /**
+ * The scenario's card.
+ */
+briefing: Briefing, 
+/**
  * The position after set-up.
  */
 view: View, 

@@ -56,7 +56,7 @@ pub(crate) fn replay(
     let seat = if over { Seat::Referee } else { held.first(&[]) };
     let start = Transcript { header: whole.header, lines: Vec::new(), end: None };
     let mut game = catalog.replay(&with_known_dice(start), None).map_err(|d| d.to_string())?;
-    let view = game.view(seat);
+    let (view, briefing) = (game.view(seat), game.briefing(seat));
     let (cards, log) = (game.cards(&view), game.log(seat, 0));
     let mut steps = Vec::with_capacity(whole.lines.len());
     let mut before = view.clone();
@@ -76,7 +76,7 @@ pub(crate) fn replay(
         });
         before = after;
     }
-    Ok(Replay { table, seat, view, cards, log, steps })
+    Ok(Replay { table, seat, briefing, view, cards, log, steps })
 }
 
 /// The transcript of a game that goes on, for those who may not know all of it: other sides' commands and dice are left

@@ -1,7 +1,7 @@
 //! What the web server answers over HTTP about its tables.
 
 use super::{ClockOrder, Patch, People, brief};
-use crate::{Card, LogEntry, Outcome, Relief, Seat, Side, View, Watch, Why};
+use crate::{Briefing, Card, LogEntry, Outcome, Relief, Seat, Side, View, Watch, Why};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -96,6 +96,8 @@ pub struct Replay {
     pub table: TableInfo,
     /// From where it is seen.
     pub seat: Seat,
+    /// The scenario's card.
+    pub briefing: Briefing,
     /// The position after set-up.
     pub view: View,
     /// Cards of the aircraft in it, and all that come with the scenario.
