@@ -213,7 +213,7 @@ export class Board {
     this.cards = cards;
     this.heights = heightsOf(view.aircraft);
     this.#energy = energyScale(view.aircraft);
-    const text = JSON.stringify([view.board, this.way]);
+    const text = JSON.stringify([view.board, this.way, view.scenery ?? view.title]);
     if (text !== this.boardText) {
       this.boardText = text;
       drawSheet(this, view);

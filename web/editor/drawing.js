@@ -10,9 +10,9 @@ export const turnStep = (board) => (board.kind === 'open' ? 15 : 60);
  * @param {string} game @param {string} title @param {Drawing} drawing
  * @returns {View}
  */
-export function asView(game, title, { board, aircraft, markers, level_feet }) {
+export function asView(game, title, { board, scenery, aircraft, markers, level_feet }) {
   return {
-    game, title, seat: 'referee', board, scenery: null, markers,
+    game, title, seat: 'referee', board, scenery, markers,
     phase: { turn: 1, turns: null, step: 0, steps: [] },
     aircraft: aircraft.map(asAircraft),
     to_act: [], score: [], outcome: null, level_feet,

@@ -23,13 +23,30 @@ import { fits, made, named, shape, spokenWord, words } from './schema.js';
 export const idOf = (path) => `field-${path.replace(/[^\w-]/g, '_')}`;
 
 /**
+ * Leads to a field that is on the page; if the form has none for it, to the part that it is in.
+ * @param {string} path @param {HTMLElement} sheet
+ */
+export function focusField(path, sheet) {
+  for (let p = path; p; p = parent(p)) {
+    const node = document.getElementById(idOf(p)) ?? document.getElementById(idOf(`${p}.`));
+    if (!node) continue;
+    node.scrollIntoView({ block: 'center' });
+    return node.focus();
+  }
+  return sheet.querySelector('h2')?.focus();
+}
+
+/**
  * The fields of a part.
  * @param {Desk} desk @param {string} path @param {Schema} schema @param {string[]} [without] fields shown elsewhere
  * @returns {Part}
  */
 export function fieldsOf(desk, path, schema, without = []) {
   const kind = shape(schema, desk.root);
-  if (kind.kind !== 'fields') return field(desk, { path, label: named(path), schema, needed: true }, '', undefined);
+  if (kind.kind !== 'fields') {
+    const label = kind.kind === 'points' ? 'Points' : named(path);
+    return field(desk, { path, label, schema, needed: true }, '', undefined);
+  }
   const own = kind.fields.filter((f) => !without.includes(f.name));
   const given = (/** @type {string} */ name) => at(desk.scenario, within(path, name)) !== undefined;
   const one = (/** @type {typeof own[number]} */ f) => {
@@ -161,6 +178,8 @@ function control(desk, place, kind, value) {
         aria-label="${place.label}, ${n ? 'second' : 'first'} number" aria-invalid=${wrong}
         .value=${live(String(pair[n] ?? ''))} @change=${half(n)}>`)}</span>`;
     }
+    case 'points':
+      return points(place, Array.isArray(value) ? value : [], { wrong, set });
     case 'texts':
     case 'numbers':
       return several(place, kind.kind === 'numbers', Array.isArray(value) ? value : [], { wrong, set });
@@ -177,6 +196,9 @@ function control(desk, place, kind, value) {
   }
 }
 
+/** A sentence as a choice: without its full stop. @param {string} text */
+const unstopped = (text) => text.replace(/\.$/, '');
+
 /** How a control tells. @typedef {{ wrong: boolean, set: (value: unknown) => void }} Tell */
 
 /** @param {string} id @param {Word[]} all @param {unknown} value @param {Tell & { needed: boolean }} how */
@@ -186,7 +208,7 @@ function select(id, all, value, { needed, wrong, set }) {
     set(n < 0 ? undefined : all[n].value);
   };
   const option = (/** @type {Word} */ w) =>
-    html`<option .selected=${live(w.value === value)}>${spokenWord(w)}</option>`;
+    html`<option .selected=${live(w.value === value)}>${unstopped(spokenWord(w))}</option>`;
   return html`<select id=${id} aria-invalid=${wrong} @change=${choose}>
     ${needed ? nothing : html`<option .selected=${live(value === undefined)}>As usual</option>`}${all.map(option)}
   </select>`;
@@ -218,6 +240,20 @@ function several({ path, needed }, numbers, value, { wrong, set }) {
     <small class="hint" id="${idOf(path)}-lines">One a line.</small>`;
 }
 
+/** Points along a line, one a line. @param {Place} place @param {unknown[]} value @param {Tell} tell */
+function points({ path }, value, { wrong, set }) {
+  const number = (/** @type {string} */ text) => Math.round(Number(text));
+  const read = (/** @type {Event} */ e) => {
+    const lines = typed(e).split('\n').map((line) => line.split(/[\s,;]+/).filter(Boolean).map(number));
+    set(lines.filter((pair) => pair.length === 2 && pair.every(Number.isFinite)));
+  };
+  return html`<textarea id=${idOf(path)} class="points" rows=${Math.min(10, Math.max(3, value.length + 1))}
+    inputmode="numeric" .value=${live(value.map((pair) => [pair].flat().join(', ')).join('\n'))} aria-invalid=${wrong}
+    aria-describedby="${idOf(path)}-points" @change=${read}></textarea>
+    <small class="hint" id="${idOf(path)}-points">One point a line: how far east, how far south. 0, 0 is the
+      north-west corner of the map, 1000, 1000 the south-east one.</small>`;
+}
+
 /** @param {Desk} desk @param {Place} place @param {import('./schema.js').Variant[]} all @param {unknown} value */
 function variants(desk, { path, label, needed }, all, value) {
   const now = all.findIndex((v) => fits(value, v.schema, desk.root));
@@ -229,7 +265,7 @@ function variants(desk, { path, label, needed }, all, value) {
   const inside = all[now] && !('const' in all[now].schema) ? all[now].schema : null;
   return html`<select id="${idOf(path)}-kind" aria-label="${label}: kind" @change=${choose}>
       ${needed ? nothing : html`<option .selected=${live(now < 0)}>As usual</option>`}
-      ${all.map((v, n) => html`<option .selected=${live(n === now)}>${v.says}</option>`)}
+      ${all.map((v, n) => html`<option .selected=${live(n === now)}>${unstopped(v.says)}</option>`)}
     </select>
     ${inside ? html`<div class="folded">${inVariant(desk, { path, label, schema: inside, needed: true })}</div>`
       : nothing}`;

@@ -1,17 +1,21 @@
-// Aircraft put by hand: dragged over the board by mouse or finger, and dropped on it from the list of types.
+// Aircraft and what else lies on the map, put by hand: dragged over the board by mouse or finger, and dropped on it
+// from the list of types.
 
 import { R } from '../board/geo.js';
 import { unproject } from '../board/stand.js';
-/** @import { Aircraft, At } from '../wire/types.js' */
+/** @import { Aircraft, At, Marker } from '../wire/types.js' */
 /** @import { Board } from '../board/board.js' */
 
 /** Pointer travel from which a press is a drag. */
 const DRAG_PX = 6;
 
+/** What a hand can hold. @typedef {Aircraft | Marker} Thing */
 /**
- * What is done by hand. A drop brings what was dragged from outside.
- * @typedef {{ pick: (a: Aircraft) => void, drag: (a: Aircraft, at: At | null) => void,
- *   put: (a: Aircraft, at: At | null) => void, drop: (at: At) => void, turn: (by: 1 | -1) => boolean }} Hand
+ * What is done by hand. A drop brings what was dragged from outside. `free` is whether the hand holds nothing that a
+ * press puts down; `under` tells what lies at a place below the aircraft.
+ * @typedef {{ free: () => boolean, under: (at: At | null) => Thing | null, pick: (thing: Thing) => void,
+ *   drag: (thing: Thing, at: At | null) => void, put: (thing: Thing, at: At | null) => void,
+ *   drop: (at: At) => void, turn: (by: 1 | -1) => boolean }} Hand
  */
 
 /** The place under a pointer. @param {Board} board @param {MouseEvent} e */
@@ -30,31 +34,33 @@ function planeAt(board, p) {
   return near && near.far < R * 0.8 ? near.a : null;
 }
 
-/** Lets aircraft be moved by hand. @param {Board} board @param {Hand} on */
+/** Lets things on the board be moved by hand. @param {Board} board @param {Hand} on */
 export function byHand(board, on) {
   const { host } = board;
-  /** @type {{ id: number, a: Aircraft, x: number, y: number, moved: boolean } | null} */
+  /** @type {{ id: number, thing: Thing, x: number, y: number, moved: boolean } | null} */
   let held = null;
   const press = (/** @type {PointerEvent} */ e) => {
     if (e.button !== 0 || held || !board.world.contains(/** @type {Node} */ (e.target))) return;
-    const a = planeAt(board, under(board, e).p);
-    if (!a) return;
-    // Whoever takes an aircraft does not move the map.
+    if (!on.free()) return;
+    const { p, at } = under(board, e);
+    const thing = planeAt(board, p) ?? on.under(at);
+    if (!thing) return;
+    // Whoever takes something in hand does not move the map.
     e.stopImmediatePropagation();
     host.setPointerCapture(e.pointerId);
-    held = { id: e.pointerId, a, x: e.clientX, y: e.clientY, moved: false };
+    held = { id: e.pointerId, thing, x: e.clientX, y: e.clientY, moved: false };
   };
   const move = (/** @type {PointerEvent} */ e) => {
     if (held?.id !== e.pointerId) return;
     held.moved ||= Math.hypot(e.clientX - held.x, e.clientY - held.y) > DRAG_PX;
-    if (held.moved) on.drag(held.a, under(board, e).at);
+    if (held.moved) on.drag(held.thing, under(board, e).at);
   };
   const lift = (/** @type {PointerEvent} */ e) => {
     if (held?.id !== e.pointerId) return;
-    const { a, moved } = held;
+    const { thing, moved } = held;
     held = null;
-    if (moved) on.put(a, e.type === 'pointerup' ? under(board, e).at : null);
-    else if (e.type === 'pointerup') on.pick(a);
+    if (moved) on.put(thing, e.type === 'pointerup' ? under(board, e).at : null);
+    else if (e.type === 'pointerup') on.pick(thing);
   };
   host.addEventListener('pointerdown', press, { capture: true });
   host.addEventListener('pointermove', move);

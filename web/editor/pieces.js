@@ -5,11 +5,12 @@ import { chip } from '../lib/chip.js';
 import { html, nothing, repeat } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
 import { isIn } from './path.js';
-/** @import { Card, Drawing, Drawn, Flaw } from '../wire/types.js' */
+/** @import { Card, Drawing, Drawn, Flaw, Marker } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 
 /** @typedef {{ select: (id: number | null) => void, turn: (id: number, by: 1 | -1) => void,
- *   remove: (id: number) => void, lead: (path: string) => void }} Acts */
+ *   remove: (id: number) => void, lead: (path: string) => void, choose: (marker: Marker) => void,
+ *   lift: () => void }} Acts `lift` takes away what was chosen */
 
 /** Flaws of an aircraft. @param {Drawn} a @param {Flaw[]} flaws */
 const flawsOf = (a, flaws) => flaws.filter((f) => a.parts.slice(0, 1).some((part) => isIn(f.path, part)));
@@ -39,6 +40,25 @@ export function pieces(drawing, { selected, cards, flaws, form }, act) {
   };
   if (!drawing.aircraft.length) return html`<p class="muted">No aircraft yet. Pick a type and place it.</p>`;
   return html`<ul class="pieces">${repeat(drawing.aircraft, (a) => a.id, one)}</ul>`;
+}
+
+/**
+ * What lies on the map besides aircraft.
+ * @param {Drawing} drawing @param {Marker[]} markers @param {Marker | null} chosen @param {Acts} act
+ */
+export function lying(drawing, markers, chosen, act) {
+  if (!markers.length) return nothing;
+  const grid = gridOf(drawing.board);
+  const one = (/** @type {Marker} */ m) => {
+    const on = m === chosen;
+    const name = m.label.charAt(0).toUpperCase() + m.label.slice(1);
+    return html`<li class="piece thing ${on ? 'on' : ''}">
+      <button class="plain name" aria-pressed=${on} data-marker=${m.kind} @click=${() => act.choose(m)}>
+        <b>${name}</b><small>${grid.name(m.at)}</small></button>
+      ${on ? html`<span class="acts"><button class="small danger" aria-label="Remove ${name}" @click=${act.lift}>
+        ${icon('cross')}</button></span>` : nothing}</li>`;
+  };
+  return html`<h2 class="lying">On the map</h2><ul class="pieces">${markers.map(one)}</ul>`;
 }
 
 /**

@@ -13,7 +13,7 @@
  * What kind of field it is. `raw` is whatever has no better form: it is written as JSON.
  * @typedef {{ kind: 'text' | 'switch' | 'raw' } | { kind: 'number', min?: number, max?: number } |
  *   { kind: 'word', words: Word[] } | { kind: 'words', words: Word[] } | { kind: 'texts' | 'numbers' } |
- *   { kind: 'pair' } | { kind: 'list', item: Schema } | { kind: 'map', value: Schema, keys: string[] } |
+ *   { kind: 'pair' | 'points' } | { kind: 'list', item: Schema } | { kind: 'map', value: Schema, keys: string[] } |
  *   { kind: 'fields', fields: { name: string, schema: Schema, needed: boolean }[] } |
  *   { kind: 'variants', variants: Variant[] }} Shape
  */
@@ -61,7 +61,8 @@ function listShape(schema, items, root) {
   if (item.kind === 'number') return { kind: schema.maxItems === 2 && schema.minItems === 2 ? 'pair' : 'numbers' };
   if (item.kind === 'text') return { kind: 'texts' };
   if (item.kind === 'word') return { kind: 'words', words: item.words };
-  return item.kind === 'fields' ? { kind: 'list', item: items } : { kind: 'raw' };
+  if (item.kind === 'pair') return { kind: 'points' };
+  return item.kind === 'fields' || item.kind === 'points' ? { kind: 'list', item: items } : { kind: 'raw' };
 }
 
 /** @param {Schema} schema @param {Schema} root @returns {Shape} */
@@ -137,8 +138,8 @@ function spoken(schema) {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** The longest sentence that is a label by itself. */
-const LABEL = 44;
+/** The longest sentence that is a label. */
+const LABEL = 64;
 
 /**
  * The label of a field, what more is said of it, and the rule behind it.
@@ -148,10 +149,27 @@ export function words(name, given, root) {
   const schema = resolved(given, root);
   const says = spoken(schema);
   const rule = String(schema.description ?? '').match(/`([a-z-]+\/[\w.-]+)`/)?.[1];
-  const short = says.replace(/\.$/, '');
-  const fitting = short.length > 0 && short.length <= LABEL && !/[.;…]/.test(short);
-  const label = fitting ? short : named(name);
-  return { label, hint: fitting ? '' : says, rule };
+  // What is said first names the field in plain words; the rest explains it. A full stop within a number ends nothing.
+  const [, first = '', rest = ''] = says.match(/^(.*?)[.;](?:\s+(.*))?$/s) ?? [];
+  const fitting = first.length > 0 && first.length <= LABEL;
+  return fitting
+    ? { label: first, hint: rest.charAt(0).toUpperCase() + rest.slice(1), rule }
+    : { label: named(name), hint: says, rule };
+}
+
+/** The schema of a part of a scenario. @param {Schema} root @param {string} path @returns {Schema} */
+export function schemaAt(root, path) {
+  const way = path.split(/\.|\[\d+\]/).filter(Boolean);
+  return way.reduce((schema, name) => {
+    const kind = shape(schema, root);
+    const found = kind.kind === 'fields' ? kind.fields.find((f) => f.name === name)?.schema : undefined;
+    const inner = found ? shape(found, root) : undefined;
+    if (inner?.kind === 'list') return inner.item;
+    // A list may be one of several ways to say something.
+    const lists = inner?.kind === 'variants' ? inner.variants.map((v) => shape(v.schema, root)) : [];
+    const list = lists.find((l) => l.kind === 'list');
+    return list?.kind === 'list' ? list.item : (found ?? {});
+  }, root);
 }
 
 /** A key as words. @param {string} name */

@@ -4,10 +4,10 @@
 import { Board } from '../board/board.js';
 import { same } from '../board/geo.js';
 import { wayFor } from '../board/stand.js';
+import { viewTools } from '../board/tools.js';
 import { h, fill } from '../lib/dom.js';
 import { perFrame } from '../lib/frame.js';
 import { html, nothing, render } from '../lib/html.js';
-import { icon } from '../lib/icons.js';
 import { useKeys } from '../lib/keys.js';
 import { change as setting, onChange, settings } from '../lib/settings.js';
 import { say, sayNow } from '../lib/speech.js';
@@ -15,19 +15,21 @@ import { lookAndHelp, top } from '../table/head.js';
 import { http, once } from '../wire/net.js';
 import { openOne, play, share } from '../editor/dialogs.js';
 import { asView, turnStep } from '../editor/drawing.js';
-import { fieldsOf, folds, idOf } from '../editor/form.js';
+import { fieldsOf, focusField, folds } from '../editor/form.js';
 import { byHand } from '../editor/hand.js';
 import { keptDraft, mine, save } from '../editor/kept.js';
 import { unpacked } from '../editor/link.js';
 import { optionList } from '../editor/options.js';
 import { palette } from '../editor/palette.js';
-import { isIn, parent } from '../editor/path.js';
-import { flawList, pieces } from '../editor/pieces.js';
-import { shape } from '../editor/schema.js';
+import { Markers } from '../editor/markers.js';
+import { isIn } from '../editor/path.js';
+import { flawList, lying, pieces } from '../editor/pieces.js';
+import { schemaAt, shape } from '../editor/schema.js';
 import { Work, checked } from '../editor/work.js';
-import { notice } from './notice.js';
+import { chooseGame } from './editor-games.js';
 /** @import { Aircraft, At, Card, CardList, Drawn, Format, GameInfo, GameList } from '../wire/types.js' */
-/** @import { PastPosition } from '../wire/types.js' */
+/** @import { Marker, PastPosition } from '../wire/types.js' */
+/** @import { Thing } from '../editor/hand.js' */
 /** @import { Desk } from '../editor/form.js' */
 /** @import { Pick } from '../editor/palette.js' */
 /** @import { Schema } from '../editor/schema.js' */
@@ -58,24 +60,6 @@ export async function editor(main, id) {
   return screen;
 }
 
-/** @param {GameList} list @param {string | undefined} unknown */
-function chooseGame(list, unknown) {
-  if (unknown) return notice('No such game', `There is no game '${unknown}' to write scenarios for.`);
-  const kept = mine();
-  const title = (/** @type {string} */ id) => list.games.find((g) => g.id === id)?.title ?? id;
-  return h('div', { class: 'scramble' },
-    h('h1', null, 'Scenario editor'),
-    h('p', { class: 'lead' },
-      'Place aircraft, write the story, play it at once, send it to a friend. Which game is it for?'),
-    h('div', { class: 'cards few' }, list.games.map((g) =>
-      h('a', { class: 'pick game', href: `/editor/${g.id}`, 'data-game': g.id },
-        h('b', null, g.title), h('span', null, g.text)))),
-    kept.length > 0 && h('h2', null, 'My scenarios'),
-    kept.length > 0 && h('div', { class: 'cards' }, kept.map((k) =>
-      h('a', { class: 'pick', href: `/editor/${k.game}#mine=${k.id}` },
-        h('b', null, k.title || 'Without a title'), h('span', null, title(k.game))))));
-}
-
 export class Editor {
   /** @type {number | null} */
   selected = null;
@@ -86,7 +70,7 @@ export class Editor {
   /** Parts of the sheet that are unfolded. */
   opened = new Set(['', 'options']);
   tab = /** @type {'aircraft' | 'sheet' | 'options'} */ ('aircraft');
-  /** @type {{ a: Aircraft, at: At | null } | null} */
+  /** @type {{ thing: Thing, at: At | null } | null} */
   carried = null;
   /** @type {At | null} */
   pointed = null;
@@ -105,18 +89,22 @@ export class Editor {
     const kept = keptDraft(known.game.id);
     const first = kept ?? { scenario: known.format.blank, id: null };
     this.work = new Work(known.game.id, first.scenario, first.id, this.redraw);
+    this.markers = new Markers(this.work, known.format.markers);
     this.board = new Board({
       pick: (at, a, point) => this.#clicked(point ?? at, a),
       hover: (at, a, point) => this.#hovered(a, point ?? at),
     });
     byHand(this.board, {
-      pick: (a) => this.#select(a.id),
-      drag: (a, at) => { this.carried = { a, at }; this.redraw(); },
-      put: (a, at) => void this.#put(a, at),
-      drop: (at) => void this.#add(at),
+      // What is in hand goes down wherever one presses, on an aircraft too.
+      under: (at) => (this.markers.hand ? null : this.markers.at(at)),
+      free: () => this.markers.hand === null,
+      pick: (thing) => this.#pickUp(thing),
+      drag: (thing, at) => { this.carried = { thing, at }; this.redraw(); },
+      put: (thing, at) => void this.#put(thing, at),
+      drop: (at) => void (this.markers.hand ? this.#mark(at) : this.#add(at)),
       turn: (by) => this.#turnSelected(by),
     });
-    this.board.host.append(this.#tools());
+    this.board.host.append(viewTools(this.board.camera));
     this.palette = h('section', { class: 'palette', 'aria-label': 'Types' });
     this.sheet = h('aside', { class: 'sheet', 'aria-label': 'Sheet' });
     this.verdict = h('section', { class: 'verdicts', 'aria-label': 'Flaws' });
@@ -167,16 +155,16 @@ export class Editor {
 
   #keys() {
     const moves = Object.entries(STEPS).map(([key, [dx, dy]]) => ({
-      keys: [key], says: 'Move the selected aircraft, or the cursor', does: () => this.#step(dx, dy),
+      keys: [key], says: 'Move what is selected, or the cursor', does: () => this.#step(dx, dy),
     }));
     useKeys([
       ...moves,
       { keys: [' ', 'Enter'], says: 'Place or pick at the cursor', does: () => this.#atCursor() },
       { keys: ['[', ','], says: 'Turn left', does: () => this.#turnSelected(-1) },
       { keys: [']', '.'], says: 'Turn right', does: () => this.#turnSelected(1) },
-      { keys: ['Delete'], says: 'Remove the selected aircraft', does: () => this.#remove(this.selected) },
-      { keys: ['Escape'], says: 'Put the type back, or select nothing', does: () => this.#escape() },
-      { keys: ['N'], says: 'Next aircraft', does: () => this.#next() },
+      { keys: ['Delete'], says: 'Remove what is selected', does: () => this.#removeSelected() },
+      { keys: ['Escape'], says: 'Put back what is in hand, or select nothing', does: () => this.#escape() },
+      { keys: ['N'], says: 'Next on the map', does: () => this.#next() },
       { keys: ['U'], says: 'Undo', does: () => this.work.undo() },
       { keys: ['R'], says: 'Redo', does: () => this.work.redo() },
       {
@@ -190,20 +178,14 @@ export class Editor {
     ]);
   }
 
-  #tools() {
-    const tool = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ onclick) =>
-      h('button', { 'aria-label': label, title: label, onclick }, icon(sign));
-    return h('div', { class: 'tools', role: 'group', 'aria-label': 'View' },
-      tool('Zoom in', 'plus', () => this.board.camera.zoom(1.4)),
-      tool('Zoom out', 'minus', () => this.board.camera.zoom(1 / 1.4)),
-      tool('Show the whole board', 'whole', () => this.board.camera.fit()));
-  }
-
   /** @param {At | null} at @param {Aircraft | null} a */
   #clicked(at, a) {
+    if (at && this.markers.hand) return void this.#mark(at);
     if (a) return this.#select(a.id);
     if (!at) return undefined;
     if (this.pick.card) return void this.#add(at);
+    const lying = this.markers.at(at);
+    if (lying) return this.#choose(lying);
     const own = this.#drawn();
     // One without a place goes where one clicks; one with a place is let go.
     if (own && !own.pose) return void this.#putAt(own, at);
@@ -213,7 +195,7 @@ export class Editor {
   /** @param {Aircraft | null} a @param {At | null} at */
   #hovered(a, at) {
     this.board.tip(a?.pose?.at ?? null, a && html`<b>${a.name}</b><span>${this.byId[a.card]?.name ?? a.card}</span>`);
-    const now = this.pick.card && !a ? at : null;
+    const now = this.markers.hand || (this.pick.card && !a) ? at : null;
     if (now === this.pointed || same(now, this.pointed)) return;
     this.pointed = now;
     this.redraw();
@@ -228,23 +210,55 @@ export class Editor {
   #select(id) {
     this.selected = id;
     this.pick.card = null;
+    this.markers.choose(null);
     if (id !== null) this.tab = 'aircraft';
     const a = this.#drawn();
     if (a) say(`${a.name} selected`);
     this.redraw();
-    requestAnimationFrame(() => this.sheet.querySelector('.piece.on')?.scrollIntoView({ block: 'nearest' }));
+    requestAnimationFrame(() => this.#reveal());
+  }
+
+  /** Shows in the list what is selected, where the list scrolls by itself: the board stays where it is. */
+  #reveal() {
+    const panel = this.sheet.querySelector('.panel');
+    if (panel && getComputedStyle(panel).overflowY === 'auto')
+      panel.querySelector('.piece.on')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Selects something that is no aircraft. @param {Marker} marker */
+  #choose(marker) {
+    this.#select(null);
+    this.markers.choose(marker);
+    this.tab = 'aircraft';
+    say(`${marker.label}, ${this.board.grid?.name(marker.at)}, selected`);
+  }
+
+  /** @param {Thing} thing */
+  #pickUp(thing) {
+    if ('card' in thing) this.#select(thing.id);
+    else this.#choose(thing);
   }
 
   #next() {
-    const all = this.work.drawing?.aircraft ?? [];
-    const n = all.findIndex((a) => a.id === this.selected);
-    if (all.length) this.#select(all[(n + 1) % all.length].id);
+    const { chosen, all: lying } = this.markers;
+    const all = [...(this.work.drawing?.aircraft ?? []), ...lying];
+    const n = all.findIndex((a) => ('card' in a ? a.id === this.selected : a === chosen));
+    const next = all[(n + 1) % all.length];
+    if (next && 'card' in next) this.#select(next.id);
+    else if (next) this.#choose(next);
   }
 
   #escape() {
-    if (this.pick.card) this.pick.card = null;
-    else this.selected = null;
+    if (this.pick.card || this.markers.hand) this.pick.card = this.markers.hand = null;
+    else this.#select(null);
     this.redraw();
+  }
+
+  /** Puts a new one of what is in hand on the map. @param {At} at */
+  async #mark(at) {
+    const done = await this.markers.put(at);
+    if (done) say(done);
+    else this.#cannot();
   }
 
   /** Puts a new aircraft of the type in hand on the board. @param {At} at */
@@ -260,22 +274,27 @@ export class Editor {
     this.redraw();
   }
 
-  /** @param {Aircraft} a @param {At | null} at */
-  async #put(a, at) {
-    this.selected = a.id;
-    if (at && !same(a.pose?.at, at)) await this.#putAt(a, at);
+  /** @param {Thing} thing @param {At | null} at */
+  async #put(thing, at) {
+    this.#pickUp(thing);
+    const from = 'card' in thing ? thing.pose?.at : thing.at;
+    if (at && !same(from, at)) await this.#putAt(thing, at);
     this.carried = null;
     this.tab = 'aircraft';
     this.redraw();
   }
 
-  /** @param {{ id: number }} a @param {At} at */
-  async #putAt(a, at) {
-    if (!(await this.work.edit({ put: { aircraft: a.id, at } }))) this.#cannot();
+  /** @param {Drawn | Thing} thing @param {At} at */
+  async #putAt(thing, at) {
+    const done = 'card' in thing
+      ? this.work.edit({ put: { aircraft: thing.id, at } })
+      : this.markers.move(thing, at);
+    if (!(await done)) this.#cannot();
   }
 
   #cannot() {
-    if (!this.work.trouble) sayNow('That cannot be done until the flaws are mended.');
+    const why = this.work.flaws.find((f) => f.path === 'edit')?.says;
+    if (!this.work.trouble) sayNow(`That cannot be done: ${why ?? 'first mend the flaws'}.`);
   }
 
   /** @param {number} dx @param {number} dy */
@@ -283,7 +302,10 @@ export class Editor {
     const { grid, host } = this.board;
     if (!grid || !host.contains(document.activeElement)) return;
     const own = this.#drawn();
-    if (own?.pose && !this.pick.card) return void this.#putAt(own, grid.step(own.pose.at, dx, dy));
+    const inHand = this.pick.card !== null || this.markers.hand !== null;
+    if (own?.pose && !inHand) return void this.#putAt(own, grid.step(own.pose.at, dx, dy));
+    const lying = this.markers.chosen;
+    if (lying && !inHand) return void this.#putAt(lying, grid.step(lying.at, dx, dy));
     const middle = grid.at({ x: grid.width / 2, y: grid.height / 2 });
     const from = this.board.cursor ?? own?.pose?.at ?? middle;
     if (!from) return;
@@ -294,7 +316,7 @@ export class Editor {
 
   #atCursor() {
     const { cursor } = this.board;
-    if (cursor) this.#clicked(cursor, this.pick.card ? null : (this.board.at(cursor)[0] ?? null));
+    if (cursor) this.#clicked(cursor, this.pick.card || this.markers.hand ? null : (this.board.at(cursor)[0] ?? null));
   }
 
   /** @param {1 | -1} by */
@@ -306,6 +328,13 @@ export class Editor {
     this.headings[own.side] = heading;
     void this.work.edit({ turn: { aircraft: own.id, heading } });
     return true;
+  }
+
+  #removeSelected() {
+    const lying = this.markers.chosen;
+    if (!lying) return this.#remove(this.selected);
+    void this.markers.remove(lying);
+    return say(`${lying.label} removed`);
   }
 
   /** @param {number | null} id */
@@ -325,16 +354,7 @@ export class Editor {
     this.tab = own || isIn(path, this.known.format.forces) ? 'aircraft' : isIn(path, 'options') ? 'options' : 'sheet';
     for (const key of folds(path)) this.opened.add(key);
     this.redraw();
-    // The field is there once it is drawn; if the form has none for it, the part that it is in.
-    requestAnimationFrame(() => {
-      for (let p = path; p; p = parent(p)) {
-        const node = document.getElementById(idOf(p)) ?? document.getElementById(idOf(`${p}.`));
-        if (!node) continue;
-        node.scrollIntoView({ block: 'center' });
-        return node.focus();
-      }
-      return this.sheet.querySelector('h2')?.focus();
-    });
+    requestAnimationFrame(() => focusField(path, this.sheet));
   }
 
   /** @returns {Desk} */
@@ -357,23 +377,31 @@ export class Editor {
     const { drawing } = work;
     const first = !board.view;
     if (drawing) {
-      board.show(asView(known.game.id, known.game.id, drawing), this.byId);
-      const { carried } = this;
-      const pose = carried?.at && carried.a.pose ? { ...carried.a.pose, at: carried.at } : null;
-      const ghost = carried && pose ? { id: carried.a.id, pose } : null;
-      board.lay({ selected: this.selected, near: this.pointed && !board.grid?.open ? [this.pointed] : [], ghost });
+      board.show(asView(known.game.id, work.info?.title ?? known.game.id, drawing), this.byId);
+      board.lay({ selected: this.selected, ...this.#handled() });
       if (first) board.fitPlay();
     }
-    board.host.classList.toggle('placing', this.pick.card !== null);
+    board.host.classList.toggle('placing', this.pick.card !== null || this.markers.hand !== null);
     const names = work.info?.sides ?? {};
-    render(palette(known.cards, this.pick, names, {
+    const { kinds, hand } = this.markers;
+    render(palette(known.cards, this.pick, { names, kinds, hand }, {
       sift: (change) => { Object.assign(this.pick, change); this.redraw(); },
-      take: (card) => { this.pick.card = card; this.redraw(); },
+      take: (card) => { this.markers.hand = null; this.pick.card = card; this.redraw(); },
+      mark: (kind) => { this.pick.card = null; this.markers.choose(null); this.markers.hand = kind; this.redraw(); },
     }), this.palette);
     render(this.#sheetParts(), this.sheet);
     render([flawList(work, drawing, this.#acts()), this.#actions()], this.verdict);
     this.#head(title);
     return true;
+  }
+
+  /** What is dragged or pointed at, as it is laid over the map. */
+  #handled() {
+    const { thing, at } = this.carried ?? {};
+    const plane = thing && 'card' in thing ? thing : null;
+    const ghost = plane?.pose && at ? { id: plane.id, pose: { ...plane.pose, at } } : null;
+    const place = (thing && !plane ? at : this.pointed) ?? this.markers.chosen?.at;
+    return { ghost, near: place && !this.board.grid?.open ? [place] : [] };
   }
 
   #acts() {
@@ -382,6 +410,8 @@ export class Editor {
       turn: (/** @type {number} */ _id, /** @type {1 | -1} */ by) => { this.#turnSelected(by); },
       remove: (/** @type {number} */ id) => this.#remove(id),
       lead: (/** @type {string} */ path) => this.#lead(path),
+      choose: (/** @type {Marker} */ marker) => this.#choose(marker),
+      lift: () => this.#removeSelected(),
     };
   }
 
@@ -408,25 +438,13 @@ export class Editor {
     const own = this.#drawn();
     const form = own?.parts.map((path, n) => html`<section class="own" aria-label=${n ? 'Its group' : own.name}>
       <h2 tabindex="-1">${n ? 'Its group' : own.name}</h2>
-      ${fieldsOf(this.#desk(), path, this.#schemaAt(path))}</section>`);
-    return work.drawing
-      ? pieces(work.drawing, { selected, cards: this.byId, flaws: work.flaws, form: form ?? nothing }, this.#acts())
-      : html`<p class="muted">One moment …</p>`;
-  }
-
-  /** The schema of a part of the scenario. @param {string} path @returns {Schema} */
-  #schemaAt(path) {
-    const way = path.split(/\.|\[\d+\]/).filter(Boolean);
-    return way.reduce((schema, name) => {
-      const kind = shape(schema, this.root);
-      const found = kind.kind === 'fields' ? kind.fields.find((f) => f.name === name)?.schema : undefined;
-      const inner = found ? shape(found, this.root) : undefined;
-      if (inner?.kind === 'list') return inner.item;
-      // A list may be one of several ways to say something.
-      const lists = inner?.kind === 'variants' ? inner.variants.map((v) => shape(v.schema, this.root)) : [];
-      const list = lists.find((l) => l.kind === 'list');
-      return list?.kind === 'list' ? list.item : (found ?? {});
-    }, this.root);
+      ${fieldsOf(this.#desk(), path, schemaAt(this.root, path))}</section>`);
+    if (!work.drawing) return html`<p class="muted">One moment …</p>`;
+    const { all, chosen } = this.markers;
+    return [
+      pieces(work.drawing, { selected, cards: this.byId, flaws: work.flaws, form: form ?? nothing }, this.#acts()),
+      lying(work.drawing, all, chosen, this.#acts()),
+    ];
   }
 
   #whole() {

@@ -73,4 +73,9 @@ test('a form is made from what the schema says', () => {
   assert.deepEqual(said('Points for each bomber (`fast-and-easy/victory`).'), { label: 'Points for each bomber', hint: '', rule: 'fast-and-easy/victory' });
   assert.deepEqual(said('`14.c`: its next move is at Idle.').label, 'Its next move is at Idle');
   assert.deepEqual([said('6.D2.').label, said('').label], ['Exit vp', 'Exit vp']);
+  // The first sentence or clause names the field, the rest explains it.
+  assert.deepEqual(said('Layout by name. Left out, its player chooses.'), { label: 'Layout by name', hint: 'Left out, its player chooses.', rule: undefined });
+  assert.deepEqual(said('Current Speed; level max if missing (3.0).'), { label: 'Current Speed', hint: 'Level max if missing (3.0).', rule: undefined });
+  assert.equal(said('Type, a name from `aircraft.toml`.').label, 'Type, a name from aircraft.toml');
+  assert.equal(kind({ type: 'array', items: { type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } } }), 'list', 'lists of points are written point by point');
 });

@@ -122,6 +122,86 @@ test('the keyboard and the list do all that the mouse does, and nothing is lost 
   await context.close();
 });
 
+test('targets and clouds are placed, picked, moved and removed by mouse and by keys', async () => {
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/editor/fast-and-easy#from=kent-duel`);
+  await flaws(page, 0);
+  const lying = (n) => page.waitForFunction((m) => document.querySelectorAll('.piece.thing').length === m, n);
+  const chosen = () => page.textContent('.piece.thing.on small');
+  const moved = (was) => page.waitForFunction((old) => (document.querySelector('.piece.thing.on small')?.textContent ?? old) !== old, was);
+  const click = async (x, y) => page.mouse.click(...(await point(page, x, y)));
+  await page.click('[data-kind=cloud]');
+  await click(0.2, 0.2);
+  await lying(1);
+  await click(0.7, 0.2);
+  await lying(2);
+  await page.click('[data-kind=target]');
+  await click(0.4, 0.8);
+  await lying(3);
+  await page.keyboard.press('Escape');
+  await click(0.4, 0.8);
+  await page.waitForSelector('.piece.thing.on [data-marker=target]');
+  const first = await chosen();
+  // Dragged, it goes and the map stays.
+  const world = await page.$eval('.world', (w) => w.style.transform);
+  await page.mouse.move(...(await point(page, 0.4, 0.8)));
+  await page.mouse.down();
+  await page.mouse.move(...(await point(page, 0.5, 0.7)), { steps: 4 });
+  await page.mouse.up();
+  await moved(first);
+  assert.equal(await page.$eval('.world', (w) => w.style.transform), world);
+  const second = await chosen();
+  await page.focus('.board');
+  await page.keyboard.press('ArrowLeft');
+  await moved(second);
+  await flaws(page, 0);
+  const { targets, clouds, options } = await draft(page, 'fast-and-easy');
+  assert.deepEqual([targets.length, clouds.length, options.clouds], [1, 2, true]);
+  await accessible(page, 'a target');
+  await page.keyboard.press('Delete');
+  await lying(2);
+  assert.equal((await draft(page, 'fast-and-easy')).targets, undefined);
+  await page.keyboard.press('u');
+  await lying(3);
+  // By keys alone: in hand, and down where the cursor is.
+  await page.focus('[data-kind=target]');
+  await page.keyboard.press('Enter');
+  await page.focus('.board');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await lying(4);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the map is drawn as the scenario says, and changes as one types', async () => {
+  const { context, page, errors } = await open(on.browser);
+  await page.goto(`${on.server.url}/editor/fast-and-easy#from=kent-duel`);
+  await flaws(page, 0);
+  const written = () => page.$$eval('.layer-land .place-name', (all) => all.map((t) => t.textContent));
+  const { scenery } = await draft(page, 'fast-and-easy');
+  assert.deepEqual(await written(), scenery.places.map((p) => p.name));
+  assert.equal(await page.$$eval('.layer-land :is(path.land, path.water)', (all) => all.length), scenery.shores.length);
+  await page.click('#tab-sheet');
+  const unfold = (text) => page.click(`.panel summary:text-matches("${text}")`);
+  await unfold('What the map looks like');
+  await unfold('^Names on the map');
+  await unfold(`^1 · ${scenery.places[0].name}`);
+  await page.fill('#field-scenery_places_0__name', 'Here be dragons');
+  await page.waitForFunction(() => document.querySelector('.layer-land .place-name')?.textContent === 'Here be dragons');
+  await unfold('^Shores');
+  await page.click('.panel [id="field-scenery_shores"] button:has-text("One more")');
+  const last = `#field-scenery_shores_${scenery.shores.length}_`;
+  await page.fill(`textarea${last}`, '100, 100\n300, 100\n200, 300');
+  await page.press(`textarea${last}`, 'Tab');
+  await page.waitForFunction((n) => document.querySelectorAll('.layer-land :is(path.land, path.water)').length === n, scenery.shores.length + 1);
+  await flaws(page, 0);
+  assert.deepEqual((await draft(page, 'fast-and-easy')).scenery.shores.at(-1), [[100, 100], [300, 100], [200, 300]]);
+  await accessible(page, 'scenery');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a wrong file or link is refused in words and loses nothing; a file of another game opens there', async () => {
   const { context, page, errors } = await open(on.browser);
   await page.goto(`${on.server.url}/editor/fast-and-easy#from=kent-duel`);

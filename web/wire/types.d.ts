@@ -1280,6 +1280,10 @@ export type Drawing = {
  */
 board: Board, 
 /**
+ * What it looks like.
+ */
+scenery: Scenery | null, 
+/**
  * The aircraft, in id order.
  */
 aircraft: Array<Drawn>, 
@@ -1360,7 +1364,19 @@ heading: number, } } | { "remove": {
 /**
  * The aircraft.
  */
-aircraft: PieceId, } };
+aircraft: PieceId, } } | { "marker": { 
+/**
+ * What it is.
+ */
+kind: MarkerKind, 
+/**
+ * Where it is; nothing if it is new.
+ */
+from?: At, 
+/**
+ * Where it goes; nothing if it is taken away.
+ */
+to?: At, } };
 
 /**
  * Last line: how it ended.
@@ -1590,6 +1606,10 @@ schema: Record<string, unknown>,
  * The field that lists the aircraft, alone or in groups.
  */
 forces: string, 
+/**
+ * What may be put on the map besides aircraft.
+ */
+markers: Array<MarkerKind>, 
 /**
  * A scenario without aircraft, to begin with.
  */

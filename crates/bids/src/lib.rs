@@ -190,7 +190,13 @@ impl Library for Bids {
         Self::outcome(rules, state).is_none().then(|| Scenario { start: Some(start), ..scenario.clone() })
     }
     fn drawing(_: &Self::Data, _: &Scenario) -> Drawing {
-        Drawing { board: Bids::sheet(3, 3), aircraft: Vec::new(), markers: Vec::new(), level_feet: None }
+        Drawing {
+            board: Bids::sheet(3, 3),
+            scenery: None,
+            aircraft: Vec::new(),
+            markers: Vec::new(),
+            level_feet: None,
+        }
     }
     fn edit(_: &Self::Data, _: &mut Scenario, _: &Edit) -> bool {
         false

@@ -50,12 +50,18 @@ pub(crate) fn checked<G: Game>(
 
 fn changed<G: Game>(data: &G::Data, scenario: &mut G::Scenario, edit: &Edit) -> Result<(), Flaw> {
     let limits = -FARTHEST..=FARTHEST;
-    let near = match edit.place() {
-        Some(At::Hex { col, row }) => limits.contains(&col) && limits.contains(&row),
-        Some(At::Point { .. }) | None => true,
-    };
+    let near = edit.places().all(|at| match at {
+        At::Hex { col, row } => limits.contains(&col) && limits.contains(&row),
+        At::Point { .. } => true,
+    });
     let done = near && G::edit(data, scenario, edit);
-    if done { Ok(()) } else { Err(Flaw::new("edit", "there is no such aircraft or place")) }
+    let says = match edit {
+        Edit::Marker { .. } => "there is no such thing on the map, or the place is taken",
+        Edit::Add { .. } | Edit::Put { .. } | Edit::Turn { .. } | Edit::Remove { .. } => {
+            "there is no such aircraft or place"
+        }
+    };
+    if done { Ok(()) } else { Err(Flaw::new("edit", says)) }
 }
 
 /// The text of a scenario file as JSON: JSON if it begins like it, else TOML.
@@ -72,6 +78,7 @@ pub(crate) fn parsed(text: &str) -> Result<Value, Flaw> {
 
 /// What a scenario may hold, and one to begin with: the smallest ready-made one without its aircraft.
 pub(crate) fn format<G: Game>(data: &G::Data) -> Format {
+    let markers = G::MARKERS.to_vec();
     let schema = SchemaGenerator::default().into_root_schema_for::<G::Scenario>().to_value();
     let smallest = |s: &&G::Scenario| match G::scenario_info(data, "", s).aircraft {
         // One whose forces the players choose has none to leave out.
@@ -79,7 +86,7 @@ pub(crate) fn format<G: Game>(data: &G::Data) -> Format {
         aircraft => aircraft,
     };
     let Some(mut scenario) = G::scenarios(data).values().min_by_key(smallest).cloned() else {
-        return Format { schema, forces: String::new(), blank: Map::new().into() };
+        return Format { schema, forces: String::new(), markers, blank: Map::new().into() };
     };
     let aircraft = G::drawing(data, &scenario).aircraft;
     let part = aircraft.first().and_then(|drawn| drawn.parts.first());
@@ -93,5 +100,5 @@ pub(crate) fn format<G: Game>(data: &G::Data) -> Format {
             *value = text.into();
         }
     }
-    Format { schema, forces, blank }
+    Format { schema, forces, markers, blank }
 }

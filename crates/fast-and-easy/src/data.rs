@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::view::{Card, OptionInfo, ScenarioInfo, Shape};
+use table::view::{Card, MarkerKind, OptionInfo, ScenarioInfo, Shape};
 use table::{
     DataFiles, Drawing, Edit, Flaw, Flaws, Library, Position, RuleId, Seat, Side, SmolStr, Told, both_ways,
     read_file,
@@ -23,6 +23,7 @@ impl Library for FastAndEasy {
     const DIGEST: &'static str = include_str!("../../../rules/fast-and-easy.md");
     const PLAYERS: &'static str = include_str!("../../../rules/players/fast-and-easy.md");
     const GUIDE: &'static str = include_str!("../../../rules/guides/fast-and-easy.md");
+    const MARKERS: &'static [MarkerKind] = &[MarkerKind::Target, MarkerKind::Cloud];
 
     type Data = Data;
     type Scenario = Scenario;

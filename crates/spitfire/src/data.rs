@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::view::{Card, OptionInfo, ScenarioInfo};
+use table::view::{Card, MarkerKind, OptionInfo, ScenarioInfo};
 use table::{
     DataFiles, Drawing, Edit, Flaw, Flaws, Library, Position, Seat, Side, Told, both_ways, read_file,
     read_scenarios,
@@ -177,6 +177,7 @@ impl Library for Spitfire {
     const DIGEST: &'static str = include_str!("../../../rules/spitfire.md");
     const PLAYERS: &'static str = include_str!("../../../rules/players/spitfire.md");
     const GUIDE: &'static str = include_str!("../../../rules/guides/spitfire.md");
+    const MARKERS: &'static [MarkerKind] = &[MarkerKind::Target];
 
     type Data = Data;
     type Scenario = Scenario;

@@ -1,7 +1,7 @@
 //! Editing a scenario: what an editor draws of one that may be unfinished, and what it does to it by hand.
 
-use crate::view::{At, Board, Marker, Pose};
-use crate::{PieceId, Side};
+use crate::view::{At, Board, Marker, MarkerKind, Pose};
+use crate::{PieceId, Scenery, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -12,6 +12,8 @@ use ts_rs::TS;
 pub struct Drawing {
     /// The map.
     pub board: Board,
+    /// What it looks like.
+    pub scenery: Option<Scenery>,
     /// The aircraft, in id order.
     pub aircraft: Vec<Drawn>,
     /// Things on the map that are not aircraft.
@@ -72,15 +74,30 @@ pub enum Edit {
         /// The aircraft.
         aircraft: PieceId,
     },
+    /// Changes what lies on the map besides aircraft: a target, a cloud.
+    Marker {
+        /// What it is.
+        kind: MarkerKind,
+        /// Where it is; nothing if it is new.
+        #[serde(default)]
+        #[ts(optional)]
+        from: Option<At>,
+        /// Where it goes; nothing if it is taken away.
+        #[serde(default)]
+        #[ts(optional)]
+        to: Option<At>,
+    },
 }
 
 impl Edit {
-    /// The place that it names.
-    pub fn place(&self) -> Option<At> {
-        match self {
-            Edit::Add { at, .. } | Edit::Put { at, .. } => Some(*at),
-            Edit::Turn { .. } | Edit::Remove { .. } => None,
-        }
+    /// The places that it names.
+    pub fn places(&self) -> impl Iterator<Item = At> + use<> {
+        let named = match self {
+            Edit::Add { at, .. } | Edit::Put { at, .. } => [Some(*at), None],
+            Edit::Marker { from, to, .. } => [*from, *to],
+            Edit::Turn { .. } | Edit::Remove { .. } => [None, None],
+        };
+        named.into_iter().flatten()
     }
 
     /// The aircraft that it changes; a new one has no number yet.
@@ -89,9 +106,32 @@ impl Edit {
             Edit::Put { aircraft, .. } | Edit::Turn { aircraft, .. } | Edit::Remove { aircraft } => {
                 Some(*aircraft)
             }
-            Edit::Add { .. } => None,
+            Edit::Add { .. } | Edit::Marker { .. } => None,
         }
     }
+}
+
+/// Changes a list of what lies on the map, each at a place of its own, and answers whether that could be done. `place` tells where
+/// one lies; `put` writes one for a place, after the one that was there before.
+pub fn put_marker<T>(
+    list: &mut Vec<T>,
+    (from, to): (Option<At>, Option<At>),
+    place: impl Fn(&T) -> Option<At>,
+    put: impl Fn(Option<&T>, At) -> Option<T>,
+) -> bool {
+    let lies = |at: At| list.iter().position(|entry| place(entry) == Some(at));
+    let (old, taken) = (from.and_then(lies), to.filter(|to| from != Some(*to)).and_then(lies));
+    if from.is_some() != old.is_some() || taken.is_some() {
+        return false;
+    }
+    let new = to.map(|to| put(old.map(|n| &list[n]), to));
+    match (old, new) {
+        (Some(n), None) => drop(list.remove(n)),
+        (Some(n), Some(Some(new))) => list[n] = new,
+        (None, Some(Some(new))) => list.push(new),
+        (None, None) | (_, Some(None)) => return false,
+    }
+    true
 }
 
 /// Takes the entry of an aircraft out of a list, and answers whether there was one.
@@ -126,6 +166,24 @@ mod tests {
         assert_eq!(nearest_heading([30, 90, 330], 350), 330);
         assert_eq!(nearest_heading([0, 60, 300], 340), 0);
         assert_eq!(nearest_heading([], 365), 5);
+    }
+
+    #[test]
+    fn a_marker_is_put_moved_and_taken_away_and_never_lies_on_another() {
+        let hex = |col: i16| At::Hex { col, row: 1 };
+        let mut list = Vec::new();
+        let mut edit = |from: Option<i16>, to: Option<i16>| {
+            let way = (from.map(hex), to.map(hex));
+            let done = put_marker(&mut list, way, |at: &At| Some(*at), |_, at| Some(at));
+            (done, list.clone())
+        };
+        assert_eq!(edit(None, Some(3)), (true, vec![hex(3)]));
+        assert_eq!(edit(None, Some(5)), (true, vec![hex(3), hex(5)]));
+        assert_eq!(edit(Some(3), Some(5)), (false, vec![hex(3), hex(5)]));
+        assert_eq!(edit(Some(3), Some(4)), (true, vec![hex(4), hex(5)]));
+        assert_eq!(edit(Some(3), None), (false, vec![hex(4), hex(5)]));
+        assert_eq!(edit(Some(4), None), (true, vec![hex(5)]));
+        assert_eq!(edit(None, None), (false, vec![hex(5)]));
     }
 
     #[test]

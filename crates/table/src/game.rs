@@ -1,7 +1,7 @@
 //! One rule set as pure functions, cut along their readers: a referee, a library, a screen and a pilot each need a part
 //! of it. A [`Game`] is all of them.
 
-use crate::view::{Board, Card, GameInfo, OptionInfo, Plans, ScenarioInfo, Scene};
+use crate::view::{Board, Card, GameInfo, MarkerKind, OptionInfo, Plans, ScenarioInfo, Scene};
 use crate::{
     Accepted, Chooser, Dice, Done, Drawing, EarlyEnd, Edit, Effect, Flaw, Leave, Listener, Look, Need, Odds,
     OddsOf, Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style, Told,
@@ -78,6 +78,8 @@ pub trait Library: Referee {
     const PLAYERS: &'static str;
     /// A guide that teaches the game in one sitting, in Markdown with diagrams.
     const GUIDE: &'static str;
+    /// What its scenarios may put on the map besides aircraft.
+    const MARKERS: &'static [MarkerKind] = &[];
 
     /// Aircraft cards, tables and scenarios, read from data files.
     type Data: Send + Sync;

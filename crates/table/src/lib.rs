@@ -42,7 +42,7 @@ pub use briefing::{BriefingText, Ground, PlaceName, Scenery, Told};
 pub use chance::{Chance, DamageChance, Distribution, Impact, Odds, OddsOf, enumerate};
 pub use dice::{Ask, Asked, Chooser, Dice, DiceSource, Need, Rolled, Seed, SeededDice};
 pub use dice_choice::{Colour, DiceChoice, Face, SeedText};
-pub use edit::{Drawing, Drawn, Edit, free_name, nearest_heading, take_out};
+pub use edit::{Drawing, Drawn, Edit, free_name, nearest_heading, put_marker, take_out};
 pub use event::{Audience, Calculation, Event, EventKind, Listener, Silence, SumOnly, Term, Terms};
 pub use flaw::{DataFiles, Flaw, Flaws, read_file, read_scenarios};
 pub use free::{Circle, Free, Mended};

@@ -287,7 +287,7 @@ pub struct Marker {
 }
 
 /// Kinds of markers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkerKind {
     /// A ground target.

@@ -5,7 +5,7 @@ use crate::params::Addressed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::view::ScenarioInfo;
+use table::view::{MarkerKind, ScenarioInfo};
 use table::{Drawing, Edit};
 use ts_rs::TS;
 
@@ -25,6 +25,8 @@ pub struct Format {
     pub schema: Value,
     /// The field that lists the aircraft, alone or in groups.
     pub forces: String,
+    /// What may be put on the map besides aircraft.
+    pub markers: Vec<MarkerKind>,
     /// A scenario without aircraft, to begin with.
     #[ts(type = "Record<string, unknown>")]
     pub blank: Value,

@@ -2,7 +2,7 @@
 
 use catalog::{Catalog, Given, Shelf};
 use serde_json::{Value, json};
-use table::view::{At, Board};
+use table::view::{At, Board, MarkerKind};
 use table::{DiceSource, Drawing, Drawn, Edit, PieceId, Seat, Seed, Side};
 use wire::Checked;
 
@@ -123,6 +123,44 @@ fn by_hand(shelf: &dyn Shelf, blank: &Value) {
 }
 
 #[test]
+fn what_lies_on_the_map_is_put_moved_and_taken_away_by_hand() {
+    let catalog = Catalog::built_in().unwrap();
+    for shelf in catalog.games() {
+        let shelf = &**shelf;
+        let format = shelf.format();
+        let board = checked(shelf, &format.blank, None).drawing.unwrap().board;
+        let (here, there) = (middle(&board, 0), middle(&board, 3));
+        let lie = |drawing: &Drawing, kind| {
+            let all = drawing.markers.iter().filter(move |marker| marker.kind == kind);
+            all.map(|marker| marker.at).collect::<Vec<At>>()
+        };
+        for kind in format.markers {
+            let new = Edit::Marker { kind, from: None, to: Some(here) };
+            let (scenario, drawing) = edited(shelf, &format.blank, &new);
+            assert_eq!(lie(&drawing, kind), [here], "{}", shelf.id());
+            let again = checked(shelf, &scenario, Some(&new));
+            assert_eq!(again.flaws.last().unwrap().path, "edit", "{}: one a place", shelf.id());
+            let moved = Edit::Marker { kind, from: Some(here), to: Some(there) };
+            let (scenario, drawing) = edited(shelf, &scenario, &moved);
+            assert_eq!(lie(&drawing, kind), [there], "{}", shelf.id());
+            let (_, drawing) = edited(shelf, &scenario, &Edit::Marker { kind, from: Some(there), to: None });
+            assert_eq!(lie(&drawing, kind), [], "{}", shelf.id());
+        }
+    }
+}
+
+#[test]
+fn a_scenario_is_drawn_with_its_own_scenery() {
+    let catalog = Catalog::built_in().unwrap();
+    for shelf in catalog.games() {
+        let mut scenario = shelf.format().blank;
+        scenario["scenery"] = json!({ "ground": "land", "rivers": [[[0, 500], [1000, 400]]] });
+        let scenery = checked(&**shelf, &scenario, None).drawing.unwrap().scenery;
+        assert_eq!(serde_json::to_value(scenery).unwrap(), scenario["scenery"], "{}", shelf.id());
+    }
+}
+
+#[test]
 fn a_formation_of_bombers_is_moved_as_a_whole() {
     let catalog = Catalog::built_in().unwrap();
     let shelf = &**catalog.game("fast-and-easy").unwrap();
@@ -154,6 +192,8 @@ fn what_cannot_be_done_or_read_is_refused_in_words() {
             Edit::Remove { aircraft: PieceId(1) },
             Edit::Turn { aircraft: PieceId(0), heading: u16::MAX },
             Edit::Add { card, side: Side::Axis, at: far, heading: 0 },
+            Edit::Marker { kind: MarkerKind::Target, from: None, to: Some(far) },
+            Edit::Marker { kind: MarkerKind::Cloud, from: Some(far), to: None },
         ] {
             let answer = checked(shelf, &blank, Some(&edit));
             assert_eq!(answer.flaws.last().unwrap().path, "edit", "{}", shelf.id());

@@ -1,13 +1,14 @@
-//! A scenario in the hands of its designer: as it is drawn, and aircraft put, turned, added and taken away.
+//! A scenario in the hands of its designer: as it is drawn, and aircraft, targets and clouds put, turned, added
+//! and taken away.
 
 use super::{position, rules};
 use crate::data::Data;
-use crate::scenario::{Group, PlaneState, Scenario};
+use crate::scenario::{Group, PlaneState, Scenario, TargetSpec};
 use crate::view::markers;
 use crate::{FastAndEasy, state};
 use sky::{Direction, Grid, Hex};
-use table::view::At;
-use table::{Drawing, Drawn, Edit, Flaws, PieceId, Screen, free_name, nearest_heading};
+use table::view::{At, MarkerKind};
+use table::{Drawing, Drawn, Edit, Flaws, PieceId, Screen, free_name, nearest_heading, put_marker};
 
 const GRID: Grid = Grid::PointyOddRowsEast;
 
@@ -25,6 +26,7 @@ pub(crate) fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
     Drawing {
         board: FastAndEasy::sheet(rules.board.columns, rules.board.rows),
         aircraft: places.iter().take(state.planes.len()).enumerate().map(drawn).collect(),
+        scenery: scenario.scenery.clone(),
         markers: markers(&rules, &state),
         level_feet: None,
     }
@@ -79,12 +81,35 @@ pub(crate) fn edit(data: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
         }
         return true;
     }
+    if let Edit::Marker { kind, from, to } = edit {
+        return mark(scenario, *kind, (*from, *to));
+    }
     let placed = edit.aircraft().and_then(|id| Some((id, *places(scenario).get(id.index())?)));
     let Some((id, place)) = placed else { return false };
     match edit {
         Edit::Put { at, .. } => put(data, scenario, id, place, *at),
         Edit::Turn { heading, .. } => turn(&mut scenario.groups[place.0], place.1, facing(*heading)),
-        Edit::Remove { .. } | Edit::Add { .. } => remove(scenario, place),
+        Edit::Remove { .. } | Edit::Add { .. } | Edit::Marker { .. } => remove(scenario, place),
+    }
+}
+
+/// Puts a target or a cloud on the map, elsewhere, or takes it away.
+fn mark(scenario: &mut Scenario, kind: MarkerKind, way: (Option<At>, Option<At>)) -> bool {
+    match kind {
+        MarkerKind::Target | MarkerKind::DestroyedTarget => {
+            let place = |target: &TargetSpec| read(&target.hex);
+            let put = |old: Option<&TargetSpec>, to| {
+                Some(TargetSpec { hex: spot(to)?, destroyed_by: old.and_then(|old| old.destroyed_by) })
+            };
+            put_marker(&mut scenario.targets, way, place, put)
+        }
+        MarkerKind::Cloud => {
+            let done = put_marker(&mut scenario.clouds, way, |cloud| read(cloud), |_, to| spot(to));
+            // Whoever puts a cloud on the map wants it in the game.
+            scenario.options.clouds |= done && way.1.is_some();
+            done
+        }
+        MarkerKind::Slot | MarkerKind::Area => false,
     }
 }
 
@@ -156,9 +181,7 @@ fn by_layout(group: &mut Group, len: usize) {
 
 /// Moves a hex, as it is written, by as much as `to` lies from `from`.
 fn shift(hex: &mut String, (from, to): (Hex, Hex)) {
-    let number = |part: &str| part.parse::<i16>().ok().filter(|n| (-999..=999).contains(n));
-    let parts = hex.split_once('.').and_then(|(c, r)| Some((number(c)?, number(r)?)));
-    if let Some((column, row)) = parts {
+    if let Some(At::Hex { col: column, row }) = read(hex) {
         let was = GRID.hex(column, row);
         let (column, row) = GRID.printed(Hex::new(was.q + to.q - from.q, was.r + to.r - from.r));
         *hex = format!("{column:02}.{row:02}");
@@ -205,6 +228,13 @@ fn remove(scenario: &mut Scenario, (g, n): Place) -> bool {
     group.state.retain(|s| s.plane != gone);
     group.state.iter_mut().filter(|s| s.plane > gone).for_each(|s| s.plane -= 1);
     true
+}
+
+/// A hex that a scenario writes.
+fn read(hex: &str) -> Option<At> {
+    let number = |part: &str| part.parse::<i16>().ok().filter(|n| (-999..=999).contains(n));
+    let (col, row) = hex.split_once('.')?;
+    Some(At::Hex { col: number(col)?, row: number(row)? })
 }
 
 /// A hex as a scenario writes it.

@@ -31,6 +31,7 @@ pub(crate) fn drawing(scenario: &Scenario) -> Drawing {
     Drawing {
         board: window(),
         aircraft: scenario.aircraft.iter().enumerate().map(drawn).collect(),
+        scenery: scenario.scenery.clone(),
         markers: Vec::new(),
         level_feet: Some(INCREMENT_FEET),
     }
@@ -67,6 +68,8 @@ pub(crate) fn edit(scenario: &mut Scenario, edit: &Edit) -> bool {
             entry.map(|entry| entry.start.heading = nearest(*heading)).is_some()
         }
         Edit::Remove { aircraft } => take_out(&mut scenario.aircraft, *aircraft),
+        // Nothing lies on this game's map.
+        Edit::Marker { .. } => false,
     }
 }
 

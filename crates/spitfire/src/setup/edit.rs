@@ -1,11 +1,13 @@
-//! A scenario in the hands of its designer: as it is drawn, and aircraft put, turned, added and taken away.
+//! A scenario in the hands of its designer: as it is drawn, and aircraft and targets put, turned, added and taken away.
 
 use crate::data::Data;
 use crate::scenario::{Aircraft, Player, Scenario, StartStatus};
 use crate::space::{Facing, GRID, at, hex_name, read_hex};
 use crate::{Spitfire, rule};
 use table::view::{At, Marker, MarkerKind, Pose};
-use table::{Drawing, Drawn, Edit, PieceId, Screen, Side, format_smolstr, nearest_heading, take_out};
+use table::{
+    Drawing, Drawn, Edit, PieceId, Screen, Side, format_smolstr, nearest_heading, put_marker, take_out,
+};
 
 /// The level of the first aircraft of a side; later ones join those that are there.
 const FIRST_LEVEL: u8 = 10;
@@ -40,6 +42,7 @@ pub(crate) fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
     Drawing {
         board: Spitfire::sheet(data.tables.map.columns, data.tables.map.rows),
         aircraft: scenario.aircraft.iter().enumerate().map(&mut drawn).collect(),
+        scenery: scenario.scenery.clone(),
         markers: targets.map(target).collect(),
         level_feet: None,
     }
@@ -91,6 +94,11 @@ pub(crate) fn edit(scenario: &mut Scenario, edit: &Edit) -> bool {
             given.map(|given| given.facing = facing(*heading)).is_some()
         }
         Edit::Remove { aircraft } => take_out(&mut scenario.aircraft, *aircraft),
+        Edit::Marker { kind, from, to } => {
+            let place = |target: &String| read_hex(target).map(at);
+            let put = |_: Option<&String>, to| written(to);
+            *kind == MarkerKind::Target && put_marker(&mut scenario.targets, (*from, *to), place, put)
+        }
     }
 }
 

@@ -38,6 +38,7 @@ pub(crate) fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
     Drawing {
         board: board(data, scenario),
         aircraft: places(scenario).into_iter().enumerate().map(drawn).collect(),
+        scenery: scenario.scenery.clone(),
         markers: Vec::new(),
         level_feet: None,
     }
@@ -129,7 +130,7 @@ pub(crate) fn edit(data: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
             Mode::Hexes => plane.facing = Some(facing(*heading)),
             Mode::Open => plane.heading = Some(heading % 360),
         }),
-        Edit::Remove { .. } | Edit::Add { .. } => {
+        Edit::Remove { .. } | Edit::Add { .. } | Edit::Marker { .. } => {
             match &mut group.aircraft {
                 Members::Count(count) => *count -= 1,
                 Members::Each(each) => drop(each.remove(n)),
