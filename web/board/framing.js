@@ -1,6 +1,7 @@
-// What part of the board is in the picture: the aircraft, and the places within reach.
+// What part of the board is in the picture: the aircraft, the places within reach, and the area in which one sets up.
 
 import { R } from './geo.js';
+import { project } from './stand.js';
 /** @import { Board } from './board.js' */
 /** @import { Point } from './geo.js' */
 
@@ -46,6 +47,8 @@ export function revealReach(board) {
  * @param {Board} board
  */
 export function misframed(board) {
+  const area = setUpArea(board);
+  if (area.length) return area.some((p) => !inSight(board, p, 0));
   const flying = board.flying();
   if (beyond(board, board.reachable()) || flying.some((p) => !inSight(board, p, EDGE))) return true;
   if (!flying.length || !board.framed) return false;
@@ -53,14 +56,25 @@ export function misframed(board) {
   return camera.scaleFor(around(board, flying)) > SHRUNK * camera.scaleFor(board.framed);
 }
 
-/** Shows where the aircraft are, and the places within reach where all of them lie far off. @param {Board} board */
+/**
+ * Shows where the aircraft are, and the places within reach where all of them lie far off. Whoever sets up looks at the
+ * area in which they may, wherever the enemy stands.
+ * @param {Board} board
+ */
 export function framePlay(board) {
   const reachable = board.reachable();
-  const flying = board.flying();
+  const area = setUpArea(board);
+  const flying = area.length ? area : board.flying();
   frame(board, flying.length ? flying : reachable);
   board.framed = flying.length ? around(board, flying) : null;
   if (beyond(board, reachable)) frame(board, [...flying, ...reachable]);
   board.camera.touched = false;
+}
+
+/** The corners of the area in which this seat sets up; nothing once that is over. @param {Board} board */
+function setUpArea({ view, grid, way }) {
+  const own = view?.markers.filter((m) => m.kind === 'area' && m.side === view.seat) ?? [];
+  return grid ? own.map((m) => project(way, grid.centre(m.at))) : [];
 }
 
 /** @param {Board} board @param {Point[]} spots */

@@ -29,8 +29,7 @@ const NARROW = 0.55;
  */
 export function wayFor(wish, view) {
   if (wish !== 'auto') return wish;
-  const high = view?.board.kind === 'hexes' && view.aircraft.some((a) => a.pose?.altitude != null);
-  return high ? 'stand' : 'plan';
+  return view?.altitudes && view.board.kind === 'hexes' ? 'stand' : 'plan';
 }
 
 /** @param {Aircraft[]} aircraft @returns {Heights} */

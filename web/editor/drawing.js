@@ -16,6 +16,7 @@ export function asView(game, title, { board, scenery, aircraft, markers, level_f
     phase: { turn: 1, turns: null, step: 0, steps: [] },
     aircraft: aircraft.map(asAircraft),
     to_act: [], score: [], outcome: null, level_feet,
+    altitudes: aircraft.some((a) => a.pose?.altitude != null),
   };
 }
 

@@ -364,6 +364,31 @@ for (const mode of process.env.TALLYHO_LONG ? ['open', 'hexes'] : ['open']) {
   });
 }
 
+test('whoever sets up looks at their own area, wherever the enemy stands, and always the same way', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const seats = { allies: 'human', axis: 'pilot:cadet' };
+  const { id } = await make(page, on.server.url, { game: 'spitting-fire', scenario: 'germany-britain-500', dice: { seed: 1 }, seats });
+  await page.goto(`${on.server.url}/table/${id}`);
+  /** Whether the board is seen from the side, and how far the own area reaches beyond the picture. */
+  const look = () => page.evaluate(() => {
+    const board = document.querySelector('.board');
+    const host = board.getBoundingClientRect();
+    const area = [...document.querySelectorAll('.marker.area')].find((a) => a.textContent.startsWith('Allies')).querySelector('rect').getBoundingClientRect();
+    const beyond = Math.max(host.left - area.left, host.top - area.top, area.right - host.right, area.bottom - host.bottom);
+    return { oblique: board.classList.contains('oblique'), beyond, large: area.width / host.width, standing: ['allies', 'axis'].map((side) => document.querySelectorAll(`.aircraft.${side}`).length) };
+  });
+  const seen = [];
+  do {
+    await turn(page);
+    seen.push(await look());
+    await setUp(page, seen.length, false);
+  } while (!seen.at(-1).standing.every(Boolean));
+  assert.ok(seen.some((s) => s.standing[1] > 0 && s.standing[0] === 0) || seen.length > 1, 'the enemy stood there while one set up');
+  for (const s of seen) assert.ok(s.oblique && s.beyond < 1 && s.large > 0.3, JSON.stringify(seen));
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('on a phone aircraft are moved by tapping, and a saved force that no longer fits says why', async () => {
   const { context, page, errors } = await open(on.browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const order = { game: 'spitting-fire', scenario: 'match', dice: { seed: 2 }, seats: { allies: 'human', axis: 'pilot:simple' } };

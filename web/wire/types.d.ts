@@ -2237,6 +2237,10 @@ kind: MarkerKind,
  */
 at: At, 
 /**
+ * Whose it is, where it is somebody's.
+ */
+side: Side | null, 
+/**
  * What it is called.
  */
 label: string, 
@@ -3596,6 +3600,10 @@ outcome: Outcome | null,
  */
 level_feet: number | null, 
 /**
+ * Whether aircraft fly at altitudes, also those that are not placed yet.
+ */
+altitudes: boolean, 
+/**
  * What the map looks like, where the scenario says so.
  */
 scenery: Scenery | null, };
@@ -4033,6 +4041,10 @@ outcome: Outcome | null,
  * Feet that a level of altitude stands for, where the game says so.
  */
 level_feet: number | null, 
+/**
+ * Whether aircraft fly at altitudes, also those that are not placed yet.
+ */
+altitudes: boolean, 
 /**
  * What the map looks like, where the scenario says so.
  */

@@ -397,6 +397,7 @@ impl Screen for Bids {
             kind: MarkerKind::Cloud,
             at: At::Hex { col: n as i16, row: 9 },
             label: Default::default(),
+            side: None,
             rule: BID,
         };
         Scene {
@@ -407,6 +408,7 @@ impl Screen for Bids {
             markers: (known.round..known.round + 3).map(cloud).collect(),
             score: Side::BOTH.map(|side| Score::exact(side, "Points", known.points[side.index()])).to_vec(),
             level_feet: None,
+            altitudes: false,
             scenery: None,
         }
     }

@@ -46,6 +46,7 @@ impl Screen for FastAndEasy {
             markers: markers(rules, known),
             score: Side::BOTH.map(score).to_vec(),
             level_feet: None,
+            altitudes: false,
             scenery: rules.scenery.clone(),
         }
     }
@@ -222,13 +223,19 @@ pub(crate) fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
     for (t, hex) in rules.targets.iter().enumerate() {
         let kind = if stands(state, t) { MarkerKind::Target } else { MarkerKind::DestroyedTarget };
         let label = format_smolstr!("target {}", t + 1);
-        all.push(Marker { kind, at: rules.at(*hex), label, rule: rule::BOMBING });
+        all.push(Marker { kind, at: rules.at(*hex), label, side: None, rule: rule::BOMBING });
     }
     if rules.options.clouds {
         let hexes = (0..rules.board.rows).flat_map(|r| (0..rules.board.columns).map(move |c| (c, r)));
         for hex in hexes.map(|(c, r)| rules.board.grid.hex(c, r)).filter(|hex| rules.cloudy(*hex)) {
             let label = "cloud".into();
-            all.push(Marker { kind: MarkerKind::Cloud, at: rules.at(hex), label, rule: rule::OPT_CLOUDS });
+            all.push(Marker {
+                kind: MarkerKind::Cloud,
+                at: rules.at(hex),
+                label,
+                side: None,
+                rule: rule::OPT_CLOUDS,
+            });
         }
     }
     for (f, info) in rules.formations.iter().enumerate() {
@@ -244,6 +251,7 @@ pub(crate) fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
                     kind: MarkerKind::Slot,
                     at: rules.at(hex),
                     label,
+                    side: None,
                     rule: rule::IN_FORMATION,
                 });
             }

@@ -54,6 +54,7 @@ impl Screen for FightingWings {
             markers: Vec::new(),
             score: Side::BOTH.map(|side| Score::exact(side, "Victory points", points[side.index()])).to_vec(),
             level_feet: Some(INCREMENT_FEET),
+            altitudes: true,
             scenery: rules.scenery.clone(),
         }
     }

@@ -52,6 +52,7 @@ fn view(board: Board, aircraft: Vec<Aircraft>) -> View {
         score: Vec::new(),
         outcome: None,
         level_feet: None,
+        altitudes: true,
         scenery: None,
     }
 }
@@ -234,7 +235,7 @@ fn markers_show_what_they_are() {
     ];
     for (n, kind) in kinds.into_iter().enumerate() {
         let at = At::Hex { col: n as i16, row: 1 };
-        view.markers.push(Marker { kind, at, label: format!("mark {n}").into(), rule: RULE });
+        view.markers.push(Marker { kind, at, label: format!("mark {n}").into(), side: None, rule: RULE });
     }
     let svg = print::position(&view, &[]);
     assert!((0..5).all(|n| svg.contains(&format!("<title>mark {n}</title>"))));

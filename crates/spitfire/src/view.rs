@@ -59,6 +59,7 @@ impl Screen for Spitfire {
             markers: markers(rules, known),
             score: score(rules, known),
             level_feet: None,
+            altitudes: true,
             scenery: rules.scenery.clone(),
         }
     }
@@ -92,6 +93,7 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
             kind: MarkerKind::Target,
             at: at(*hex),
             label: format_smolstr!("Target {}", hex_name(*hex)),
+            side: None,
             rule: rule::BOMBING,
         })
         .collect();
@@ -105,7 +107,13 @@ fn markers(rules: &Rules, state: &State) -> Vec<Marker> {
             let astern = lead.hex.ahead(lead.facing.side(3), 1);
             if rules.board.contains(astern) {
                 let label = format_smolstr!("Slot behind {}", name(rules, state, leader));
-                markers.push(Marker { kind: MarkerKind::Slot, at: at(astern), label, rule: rule::SCHWARM });
+                markers.push(Marker {
+                    kind: MarkerKind::Slot,
+                    at: at(astern),
+                    label,
+                    side: None,
+                    rule: rule::SCHWARM,
+                });
             }
         }
     }

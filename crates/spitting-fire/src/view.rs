@@ -64,6 +64,7 @@ impl Screen for SpittingFire {
             markers: areas(rules, known),
             score: score(rules, known),
             level_feet: None,
+            altitudes: true,
             scenery: rules.scenery.clone(),
         }
     }
@@ -115,6 +116,7 @@ fn areas(rules: &Rules, state: &State) -> Vec<Marker> {
             corners.push(Marker {
                 kind: MarkerKind::Area,
                 at,
+                side: Some(side),
                 label: format_smolstr!("{side} set-up area"),
                 rule: rule::SETUP_AREAS,
             });

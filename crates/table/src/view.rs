@@ -42,6 +42,8 @@ pub struct View {
     /// Feet that a level of altitude stands for, where the game says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level_feet: Option<u16>,
+    /// Whether aircraft fly at altitudes, also those that are not placed yet.
+    pub altitudes: bool,
     /// What the map looks like, where the scenario says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scenery: Option<Scenery>,
@@ -64,6 +66,8 @@ pub struct Scene {
     pub score: Vec<Score>,
     /// Feet that a level of altitude stands for, where the game says so.
     pub level_feet: Option<u16>,
+    /// Whether aircraft fly at altitudes, also those that are not placed yet.
+    pub altitudes: bool,
     /// What the map looks like, where the scenario says so.
     pub scenery: Option<Scenery>,
 }
@@ -84,6 +88,7 @@ impl View {
             score: scene.score,
             outcome: G::outcome(rules, state),
             level_feet: scene.level_feet,
+            altitudes: scene.altitudes,
             scenery: scene.scenery,
         }
     }
@@ -279,6 +284,9 @@ pub struct Marker {
     pub kind: MarkerKind,
     /// Where it is.
     pub at: At,
+    /// Whose it is, where it is somebody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// What it is called.
     pub label: SmolStr,
     /// The rule that explains it.

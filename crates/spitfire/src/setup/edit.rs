@@ -37,6 +37,7 @@ pub(crate) fn drawing(data: &Data, scenario: &Scenario) -> Drawing {
         kind: MarkerKind::Target,
         at: at(hex),
         label: format_smolstr!("Target {}", hex_name(hex)),
+        side: None,
         rule: rule::BOMBING,
     };
     Drawing {

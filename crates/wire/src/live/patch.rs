@@ -225,7 +225,7 @@ mod tests {
 
     fn marker(label: &str) -> Marker {
         let at = At::Hex { col: 1, row: 1 };
-        Marker { kind: MarkerKind::Cloud, at, label: label.into(), rule: RuleId("g/r") }
+        Marker { kind: MarkerKind::Cloud, at, label: label.into(), side: None, rule: RuleId("g/r") }
     }
 
     #[test]
