@@ -1,7 +1,7 @@
 //! The clocks of tables: time that a side has left, kept by the server. The games know of no time.
 //!
 //! A clock runs while its side owes a decision, once people of every side have sat down. It stands while the server is down: it is noted
-//! every few seconds, and goes on from there. Whoever has no time left has resigned (`table/resign`), through the same door as any command.
+//! with every change of its game and every few seconds, and goes on from there. Whoever has no time left has resigned (`table/resign`), through the same door as any command.
 
 use crate::app::App;
 use crate::open_table::OpenTable;
@@ -41,16 +41,28 @@ struct Clock {
     hand: Hand,
     /// Until when it was read off.
     read: Instant,
+    /// Whether it has seen the table since the start. Until then it stands: the last change of the game may have come after its last note.
+    awake: bool,
     noted: Option<Instant>,
     end: ChainEnd,
 }
 
 impl Clock {
+    /// What is to be noted of it.
+    fn note(&mut self, now: Instant) -> (ChainEnd, String) {
+        self.read_off(now);
+        self.noted = Some(now);
+        // Numbers and words always have a JSON form.
+        (self.end, serde_json::to_string(&self.hand).unwrap_or_default())
+    }
+
     /// Takes off the time that has gone by.
     fn read_off(&mut self, now: Instant) {
         let gone = now.saturating_duration_since(self.read).as_millis() as i64;
         self.read = now;
-        self.hand.take_off(gone);
+        if self.awake {
+            self.hand.take_off(gone);
+        }
     }
 }
 
@@ -127,7 +139,9 @@ impl Clocks {
         let now = Instant::now();
         for (id, end, body) in store.clocks().await? {
             match serde_json::from_str(&body) {
-                Ok(hand) => drop(self.all().insert(id, Clock { hand, read: now, noted: Some(now), end })),
+                Ok(hand) => drop(
+                    self.all().insert(id, Clock { hand, read: now, awake: false, noted: Some(now), end }),
+                ),
                 Err(error) => tracing::error!(table = id, %error, "a clock cannot be read"),
             }
         }
@@ -155,9 +169,10 @@ impl Clocks {
         };
         let now = Instant::now();
         let mut all = self.all();
-        let fresh = || Clock { hand: Hand::new(order), read: now, noted: None, end: table.end };
+        let fresh = || Clock { hand: Hand::new(order), read: now, awake: true, noted: None, end: table.end };
         let clock = all.entry(id.clone()).or_insert_with(fresh);
         clock.read_off(now);
+        clock.awake = true;
         clock.hand.follow(moment(table));
         clock.noted = None;
         drop(all);
@@ -176,6 +191,16 @@ impl Clocks {
         due.min().map_or(LOOK_EVERY, |due| due.min(LOOK_EVERY))
     }
 
+    /// Whether a table has a clock.
+    fn has(&self, id: &str) -> bool {
+        self.all().contains_key(id)
+    }
+
+    /// A table's clock, to be noted at once.
+    fn to_note_at(&self, id: &str) -> Option<(ChainEnd, String)> {
+        Some(self.all().get_mut(id)?.note(Instant::now()))
+    }
+
     /// Clocks to be noted now.
     fn to_note(&self) -> Vec<(ChainEnd, String)> {
         let now = Instant::now();
@@ -184,13 +209,7 @@ impl Clocks {
             None => true,
             Some(noted) => !clock.hand.runs.is_empty() && now.duration_since(noted) >= NOTE_EVERY,
         };
-        let note = |clock: &mut Clock| {
-            clock.read_off(now);
-            clock.noted = Some(now);
-            // Numbers and words always have a JSON form.
-            (clock.end, serde_json::to_string(&clock.hand).unwrap_or_default())
-        };
-        all.values_mut().filter(late).map(note).collect()
+        all.values_mut().filter(late).map(|clock| clock.note(now)).collect()
     }
 
     /// Tables at which somebody has no time left.
@@ -205,11 +224,27 @@ impl Clocks {
     }
 }
 
+fn human(table: &OpenTable, side: Side) -> bool {
+    table.about.setup.sides.get(&side).is_some_and(|info| info.pilot.is_none())
+}
+
+/// Whether people of every side have sat down.
+fn all_came(table: &OpenTable) -> bool {
+    let came = &table.about.setup.people.came;
+    Side::BOTH.iter().filter(|side| human(table, **side)).all(|side| came.contains(side))
+}
+
+/// Whether a table's clock should run and there is none: the server was killed just when it began.
+pub(crate) fn is_missing(app: &App, table: &OpenTable) -> bool {
+    table.about.setup.clock.is_some()
+        && !table.is_over()
+        && all_came(table)
+        && !app.clocks.has(&table.about.id)
+}
+
 fn moment(table: &OpenTable) -> Moment {
-    let setup = &table.about.setup;
-    let human = |side: &Side| setup.sides.get(side).is_some_and(|info| info.pilot.is_none());
-    let here = Side::BOTH.iter().filter(|side| human(side)).all(|side| setup.people.came.contains(side));
-    let owing = table.sitting.table.to_act().iter().filter(|side| here && human(side));
+    let here = all_came(table);
+    let owing = table.sitting.table.to_act().iter().filter(|side| here && human(table, *side));
     Moment {
         owing: owing.fold(SideSet::NONE, SideSet::with),
         turn: table.sitting.table.view(Seat::Observer).phase.turn,
@@ -217,10 +252,13 @@ fn moment(table: &OpenTable) -> Moment {
     }
 }
 
-/// Lets a table's clock go on after a change, and tells everybody how it stands.
+/// Lets a table's clock go on after a change, notes it, and tells everybody how it stands.
 pub(crate) async fn follow(app: &App, room: &Room, table: &mut OpenTable) {
     if table.about.setup.clock.is_none() || !app.clocks.follow(table) {
         return;
+    }
+    if let Some(clock) = app.clocks.to_note_at(&room.id) {
+        write(app, clock).await;
     }
     match app.clocks.now(&room.id) {
         Some(now) => room.tell("clock", &now),
@@ -229,8 +267,17 @@ pub(crate) async fn follow(app: &App, room: &Room, table: &mut OpenTable) {
     }
 }
 
-/// Watches all clocks: notes them, and acts when a flag falls.
+/// Watches all clocks: notes them, and acts when a flag falls. At the start every clock looks at its table.
 pub(crate) async fn keep(app: Arc<App>) {
+    let tables: Vec<String> = app.clocks.all().keys().cloned().collect();
+    for id in tables {
+        match app.rooms.room(&id).enter(&app).await {
+            Ok(table) => {
+                app.clocks.follow(&table);
+            }
+            Err(error) => tracing::warn!(table = id, %error, "a clock stands: its table cannot be read"),
+        }
+    }
     let mut rest = Duration::ZERO;
     loop {
         tokio::select! {
@@ -250,10 +297,14 @@ pub(crate) async fn keep(app: Arc<App>) {
 
 /// Notes how clocks stand. One that cannot be noted is tried again with the next.
 pub(crate) async fn note(app: &App) {
-    for (end, body) in app.clocks.to_note() {
-        if let Err(error) = app.store.aside(end, Aside::Clock(Some(body))).await {
-            tracing::warn!(%error, "a clock could not be noted");
-        }
+    for clock in app.clocks.to_note() {
+        write(app, clock).await;
+    }
+}
+
+async fn write(app: &App, (end, body): (ChainEnd, String)) {
+    if let Err(error) = app.store.aside(end, Aside::Clock(Some(body))).await {
+        tracing::warn!(%error, "a clock could not be noted");
     }
 }
 

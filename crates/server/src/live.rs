@@ -277,5 +277,7 @@ async fn come(app: &App, room: &Room, table: &mut OpenTable, plays: SideSet) {
     if news && table.set_up(app, setup).await.is_ok() {
         room.tell("people", &table.about.setup.people);
         clocks::follow(app, room, table).await;
+    } else if clocks::is_missing(app, table) {
+        clocks::follow(app, room, table).await;
     }
 }

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod bots;
+mod clock;
 mod common;
 mod folder;
 mod full_disk;
