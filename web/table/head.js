@@ -13,6 +13,7 @@ import { personOf } from '../state/talk.js';
 import { quitButton } from './asides.js';
 import { watchers } from './chat.js';
 import { invite } from './invite.js';
+import { tellMeButton } from './tell-me.js';
 import { turnChip } from './timeline.js';
 /** @import { Side, TableInfo, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
@@ -57,7 +58,15 @@ export function tableHead(state, act, { pilots, people }) {
     ${state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing}
     <button class="chip brief" @click=${act.brief} title="What happened, your task, how you win (I)">Briefing</button>
     ${quitButton(state, act)}
-    ${lookAndHelp(view.game, view, act.brief)}`);
+    ${lookAndHelp(view.game, view, { brief: act.brief, wish: () => wishOf(state) })}`);
+}
+
+/** The way to be told of one's turn, for whoever plays against a person. @param {State} state */
+function wishOf(state) {
+  const side = sideOf(state);
+  const { id, table, view } = state;
+  const alone = !table || table.hot_seat || Object.values(table.sides).some((s) => s?.pilot);
+  return !side || alone || view?.outcome ? null : tellMeButton(id, side);
 }
 
 /** Whose move it is and what kind of move, in a few words. @param {State} state */
@@ -108,9 +117,10 @@ export function settingsAndKeys(more) {
  * Way of looking, rules, settings and keys.
  * @param {string} game
  * @param {View | null} view
- * @param {() => void} [brief] opens the briefing, which small screens have among the settings
+ * @param {{ brief?: () => void, wish?: () => HTMLElement | null }} [more] opens the briefing, which small screens have
+ *   among the settings; the way to be told of one's turn
  */
-export function lookAndHelp(game, view, brief) {
+export function lookAndHelp(game, view, { brief, wish } = {}) {
   const plan = wayFor(settings.way, view) === 'plan';
   const label = plan ? 'Plan; change to the stand view' : 'Stands; change to the plan view';
   const turn = () => change({ way: plan ? 'stand' : 'plan' });
@@ -124,6 +134,7 @@ export function lookAndHelp(game, view, brief) {
       { class: 'row' },
       brief && h('button', { onclick: briefing }, 'Briefing'),
       h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game'),
+      wish?.(),
     );
   return html`<button class="chip way" aria-label=${label} @click=${turn}>${plan ? 'Plan' : 'Stands'}</button>
     <a class="chip" href="/rules/${game}">Rules</a>

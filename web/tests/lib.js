@@ -13,22 +13,23 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What is waited for comes, however busy the machine is. The limit is for what never comes. */
 const PATIENCE_MS = 180_000;
 
-/** Starts the server on a free port with data of its own. `TALLYHO_URL` names one that already runs instead, for pictures and for single tests. */
-export async function serve() {
+/** Starts the server on a free port with data of its own, and with `more` flags. `TALLYHO_URL` names one that already runs instead, for pictures and for single tests. */
+export async function serve(more = []) {
   if (process.env.TALLYHO_URL) return { url: process.env.TALLYHO_URL, stop: async () => {} };
   const data = await mkdtemp(join(tmpdir(), 'tallyho-web-'));
   const binary = process.env.TALLYHO_BIN ?? join(ROOT, 'target', 'debug', 'tallyho');
   let port = '0';
   let child;
   const start = () => new Promise((resolve, reject) => {
-    child = spawn(binary, ['serve', '--no-open', '--port', port, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(binary, ['serve', '--no-open', '--port', port, '--data-dir', data, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     const hear = (chunk) => {
       said += chunk;
-      const url = said.match(/http:\/\/[\d.]+:(\d+)/);
-      if (url) {
-        port = url[1];
-        resolve(url[0]);
+      // A server with a public address prints that one; its log says where it listens.
+      const at = said.match(/(?:http:\/\/|address=)([\d.]+:(\d+))/);
+      if (at) {
+        port = at[2];
+        resolve(`http://${at[1]}`);
       }
     };
     child.stdout.on('data', hear);
@@ -52,11 +53,11 @@ export async function serve() {
   };
 }
 
-/** The server and the browser of a test file: started before its tests, stopped after them. */
-export function stage() {
+/** The server and the browser of a test file: started before its tests, stopped after them. @param {string[]} [more] flags of the server */
+export function stage(more) {
   const on = /** @type {{ server: Awaited<ReturnType<typeof serve>>, browser: import('playwright-core').Browser }} */ ({});
   before(async () => {
-    [on.server, on.browser] = await Promise.all([serve(), launch()]);
+    [on.server, on.browser] = await Promise.all([serve(more), launch()]);
   });
   after(async () => {
     await on.browser?.close();

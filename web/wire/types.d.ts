@@ -3892,6 +3892,41 @@ text: string, };
 export type TalkTo = "side" | "all" | "watchers";
 
 /**
+ * How a player is told of their turn.
+ */
+export type TellBy = "mail" | "webhook";
+
+/**
+ * Body of `POST /api/tables/<id>/tell`: where the player of a side wants to be told of their turn.
+ */
+export type TellMe = { 
+/**
+ * Whose turn.
+ */
+side: Side, 
+/**
+ * A mail address, or the `https` address of a webhook. Nothing: not any more.
+ */
+to: string | null, };
+
+/**
+ * Answer to `GET` and `POST /api/tables/<id>/tell`. Addresses are never shown again.
+ */
+export type Telling = { 
+/**
+ * Whether the server sends mail.
+ */
+mail: boolean, 
+/**
+ * Whether the server calls webhooks.
+ */
+webhook: boolean, 
+/**
+ * How players of the sides that this browser holds are told.
+ */
+by: { [key in Side]?: TellBy }, };
+
+/**
  * One line of a calculation.
  */
 export type Term = { 

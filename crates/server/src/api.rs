@@ -5,7 +5,7 @@ use crate::open_table::{OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
-use crate::{carry, gauges, guests, make, replay, runs, scenarios, why};
+use crate::{carry, gauges, guests, make, replay, runs, scenarios, tell, why};
 use axum::extract::{ConnectInfo, FromRequestParts, Path, RawPathParams, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
@@ -47,6 +47,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/tables/{id}/take", post(guests::take))
         .route("/tables/{id}/label", post(guests::label))
         .route("/tables/{id}/follow", post(guests::follow))
+        .route("/tables/{id}/tell", get(tell::ways).post(tell::set))
         .route("/carry", post(carry::pack))
         .route("/carry/{token}", post(carry::unpack))
         .route("/tables/{id}/transcript", get(transcript))

@@ -1,6 +1,6 @@
 //! The server as a whole: what all requests share, start and stop.
 
-use crate::carry::Carries;
+use crate::api::ApiError;
 use crate::clocks::{self, Clocks};
 use crate::config::Config;
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
@@ -8,6 +8,7 @@ use crate::rooms::Rooms;
 use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
+use crate::tell::{self, Post, Tells};
 use crate::{accept, api, doors, gauges, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -51,6 +52,9 @@ pub enum ServerError {
     /// The public address is not one.
     #[error("the public address '{0}' is not of the form https://host: {1}")]
     PublicUrl(String, String),
+    /// Players cannot be told of their turn as the settings say.
+    #[error("players cannot be told of their turn: {0}")]
+    Tell(String),
 }
 
 /// What all requests share.
@@ -76,7 +80,10 @@ pub(crate) struct App {
     pub(crate) frames: Buckets,
     pub(crate) hints: Buckets,
     pub(crate) talk: Buckets,
-    pub(crate) carries: Carries,
+    /// Held while a link to another device is used, so that of two who use it at once one is too late.
+    pub(crate) unpacking: tokio::sync::Mutex<()>,
+    pub(crate) tells: Tells,
+    pub(crate) post: Post,
     pub(crate) clocks: Clocks,
     pub(crate) connections: Arc<Crowd>,
     pub(crate) seated: Arc<Crowd>,
@@ -90,6 +97,18 @@ impl App {
     /// Waits for a client's turn at work of the rules.
     pub(crate) async fn turn(&self, client: IpAddr) -> Turn {
         self.work.take(client).await
+    }
+
+    /// Counts one of something against a client's share of it, or says how long to wait.
+    pub(crate) fn count(&self, share: &Buckets, client: IpAddr, what: &str) -> Result<(), ApiError> {
+        if !self.config.limits {
+            return Ok(());
+        }
+        let too_many = |wait| {
+            let says = format!("too many {what}: wait");
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", says).retry_after(wait)
+        };
+        share.take(client, Instant::now()).map_err(too_many)
     }
 
     /// The address that a request counts against.
@@ -117,6 +136,7 @@ pub struct Running {
     serving: JoinHandle<()>,
     sweeping: JoinHandle<()>,
     keeping: JoinHandle<()>,
+    telling: JoinHandle<()>,
 }
 
 impl Running {
@@ -124,6 +144,7 @@ impl Running {
     pub async fn start(config: Config, catalog: Catalog) -> Result<Running, ServerError> {
         let bind = config.bind;
         let csrf = csrf(&config)?;
+        let post = Post::of(&config).map_err(ServerError::Tell)?;
         let listener = TcpListener::bind(bind).await.map_err(|e| ServerError::Bind(bind, e))?;
         let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
         // Before the store, whose metrics are there from the start.
@@ -131,6 +152,7 @@ impl Running {
         let store = Store::open(&config.database).await?;
         let clocks = Clocks::default();
         clocks.wind(&store).await?;
+        let tells = Tells::of(store.tells().await?, &config);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // One address has at most half of them.
         let each = if config.limits { (processors / 2).max(1) } else { processors };
@@ -155,7 +177,9 @@ impl Running {
             frames: Buckets::new(limits::FRAMES_OF_ALL),
             hints: Buckets::new(limits::HINTS),
             talk: Buckets::new(limits::TALK_OF_ALL),
-            carries: Carries::default(),
+            unpacking: tokio::sync::Mutex::default(),
+            tells,
+            post,
             clocks,
             connections,
             seated,
@@ -168,8 +192,9 @@ impl Running {
         let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
         let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
         let keeping = tokio::spawn(clocks::keep(Arc::clone(&app)));
+        let telling = tokio::spawn(tell::keep(Arc::clone(&app)));
         tracing::info!(%address, "listening");
-        Ok(Running { address, app, serving, sweeping, keeping })
+        Ok(Running { address, app, serving, sweeping, keeping, telling })
     }
 
     /// Says goodbye to every socket, lets requests end, closes the store. Everything acknowledged was on disk before.
@@ -178,6 +203,7 @@ impl Running {
         self.app.stop.send_replace(true);
         self.sweeping.abort();
         self.keeping.abort();
+        self.telling.abort();
         let ended = async {
             let _ = self.serving.await;
             while self.app.sockets.load(Ordering::Acquire) > 0 {
@@ -209,6 +235,7 @@ fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
         .nest("/api", api::routes())
         .route("/ws/{id}", get(live::upgrade))
         .route("/join/{token}", get(pages::join))
+        .route("/quiet/{token}", get(tell::ask_quiet).post(tell::quiet))
         .route("/assets/{*path}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .route("/healthz", get(|| async { "ok" }))
@@ -237,7 +264,7 @@ async fn sweep(app: Arc<App>) {
         for buckets in all {
             buckets.sweep(Instant::now());
         }
-        app.carries.sweep(Instant::now());
+        app.tells.sweep(Instant::now());
         app.work.sweep();
         app.studies.sweep();
         app.runs.sweep();

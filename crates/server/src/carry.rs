@@ -2,7 +2,7 @@
 //! of the first browser are never shown. A link must be opened with a press, so that no program that only looks at it uses it up.
 
 use crate::api::{ApiError, private};
-use crate::app::App;
+use crate::app::{App, now_ms};
 use crate::{make, seats};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -10,52 +10,15 @@ use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use store::{Aside, Token, TokenHash};
+use std::sync::Arc;
+use store::{Aside, StoreError, Token};
 use table::Seat;
 use wire::live::{Carried, CarryLink};
 
 /// How long a link works.
-const KEPT: Duration = Duration::from_secs(3600);
-/// The most links that wait at once; the oldest make room.
-const MOST: usize = 1000;
+const MINUTES: u32 = 60;
 
-struct Load {
-    until: Instant,
-    seats: Vec<(String, Seat)>,
-}
-
-/// What waits to be carried, by the hash of its token. It is in memory alone: a restart ends these links.
-#[derive(Default)]
-pub(crate) struct Carries(Mutex<BTreeMap<TokenHash, Load>>);
-
-impl Carries {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<TokenHash, Load>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Forgets links that work no longer.
-    pub(crate) fn sweep(&self, now: Instant) {
-        self.all().retain(|_, load| load.until > now);
-    }
-
-    fn put(&self, token: &Token, seats: Vec<(String, Seat)>) {
-        let mut all = self.all();
-        if all.len() >= MOST {
-            let oldest = all.iter().min_by_key(|(_, load)| load.until).map(|(hash, _)| hash.clone());
-            oldest.and_then(|hash| all.remove(&hash));
-        }
-        all.insert(token.hash(), Load { until: Instant::now() + KEPT, seats });
-    }
-
-    fn take(&self, token: &Token) -> Option<Vec<(String, Seat)>> {
-        let load = self.all().remove(&token.hash())?;
-        (load.until > Instant::now()).then_some(load.seats)
-    }
-}
-
-/// `POST /api/carry`: a link for the games of this browser.
+/// `POST /api/carry`: a link for the games of this browser. It is on disk before it is shown.
 pub(crate) async fn pack(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, ApiError> {
     let tokens = seats::tokens(&headers);
     let hashes: Vec<_> = tokens.values().flatten().map(Token::hash).collect();
@@ -64,8 +27,19 @@ pub(crate) async fn pack(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
         return Err(ApiError::new(StatusCode::CONFLICT, "no-games", "this browser has no games"));
     }
     let token = Token::new(make::random()?);
-    app.carries.put(&token, held);
-    Ok(private(Json(CarryLink { link: format!("/carry/{}", token.reveal()), minutes: 60 })))
+    let now = now_ms();
+    app.store.pack(token.hash(), (now, now + i64::from(MINUTES) * 60_000), &held).await?;
+    Ok(private(Json(CarryLink { link: format!("/carry/{}", token.reveal()), minutes: MINUTES })))
+}
+
+/// Uses a link up: of two who do so at once one gets the seats.
+async fn spend(app: &App, token: &Token) -> Result<Option<Vec<(String, Seat)>>, StoreError> {
+    let _one_at_a_time = app.unpacking.lock().await;
+    let held = app.store.packed(&token.hash(), now_ms()).await?;
+    if held.is_some() {
+        app.store.spend(token.hash()).await?;
+    }
+    Ok(held)
 }
 
 /// `POST /api/carry/<token>`: the games come into this browser.
@@ -76,7 +50,8 @@ pub(crate) async fn unpack(
 ) -> Result<Response, ApiError> {
     let spent =
         || ApiError::new(StatusCode::NOT_FOUND, "spent-link", "this link was used before, or is too old");
-    let held = Token::read(&token).and_then(|token| app.carries.take(&token)).ok_or_else(spent)?;
+    let token = Token::read(&token).ok_or_else(spent)?;
+    let held = spend(&app, &token).await?.ok_or_else(spent)?;
     let mut cookies: BTreeMap<String, Vec<Token>> = seats::tokens(&headers);
     cookies.retain(|id, _| held.iter().any(|(at, _)| at == id));
     for (id, seat) in held {

@@ -1,8 +1,31 @@
 //! What a host may choose.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// A setting with a password in it: it prints itself nowhere.
+#[derive(Clone)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// Which addresses the server calls when a player wants to be told of their turn by a webhook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Webhooks {
+    /// None.
+    #[default]
+    Off,
+    /// Public ones, by `https` alone: nobody can have the server knock at doors of the network that it stands in.
+    Public,
+    /// Any, by plain `http` too: for a house or a club whose players all may reach whatever the server reaches.
+    Anywhere,
+}
 
 /// Settings of a server.
 #[derive(Clone, Debug)]
@@ -25,6 +48,16 @@ pub struct Config {
     pub hints: bool,
     /// Whether people may talk at tables.
     pub chat: bool,
+    /// The mail server through which players are told of their turn: `smtps://user:password@host`. Without it there is no mail.
+    pub smtp: Option<Secret>,
+    /// Whom such mail is from: `Tallyho <games@club.example>`.
+    pub mail_from: Option<String>,
+    /// Whether players may be told of their turn by a webhook of theirs.
+    pub webhooks: Webhooks,
+    /// How long a player must owe a turn, and be away, before they are told: whoever only loads the page anew is not.
+    pub tell_after: Duration,
+    /// After a message that could not be sent, how long until the next attempt; then five times as long each time.
+    pub tell_again: Duration,
     /// Whether people may let computer pilots fly many games of a scenario, in the lab.
     pub lab: bool,
     /// How long a run of the lab is remembered after its end.
@@ -57,6 +90,11 @@ impl Config {
             limits: true,
             hints: true,
             chat: true,
+            smtp: None,
+            mail_from: None,
+            webhooks: Webhooks::Off,
+            tell_after: Duration::from_secs(60),
+            tell_again: Duration::from_secs(60),
             lab: true,
             lab_kept: Duration::from_secs(1800),
             head_within: Duration::from_secs(20),

@@ -8,14 +8,13 @@ use crate::open_table::OpenTable;
 use crate::room::{Room, internal, not_here};
 use crate::seats::{self, OwnSeats};
 use crate::tables::Setup;
-use crate::{talk, words};
+use crate::{talk, tell, words};
 use axum::Json;
 use axum::body::Bytes;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use std::sync::Arc;
-use std::time::Instant;
 use store::{Aside, Token};
 use table::{Seat, Side, SideSet};
 use wire::live::{Again, Label, Left, Next, Take, Taken};
@@ -25,12 +24,7 @@ use wire::{Answer, AskAgain, Error};
 pub(crate) async fn take(asks: AtTable, headers: HeaderMap, body: Bytes) -> Result<Response, ApiError> {
     let Take { side } = read_json(&headers, &body)?;
     let AtTable { app, client, id, held } = asks;
-    if app.config.limits
-        && let Err(wait) = app.new_tables.take(client, Instant::now())
-    {
-        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many seats: wait");
-        return Err(error.retry_after(wait));
-    }
+    app.count(&app.new_tables, client, "seats")?;
     let room = app.rooms.room(&id);
     let mut table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
     let conflict = |code, says: &str| Err(ApiError::new(StatusCode::CONFLICT, code, says));
@@ -60,12 +54,7 @@ pub(crate) async fn label(asks: AtTable, headers: HeaderMap, body: Bytes) -> Res
     let wrong = |unfit: words::Unfit| ApiError::field("label", unfit.says(words::LONGEST_LABEL));
     let label = words::label(&label).map_err(wrong)?;
     let AtTable { app, client, id, held } = asks;
-    if app.config.limits
-        && let Err(wait) = app.talk.take(client, Instant::now())
-    {
-        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many names: wait");
-        return Err(error.retry_after(wait));
-    }
+    app.count(&app.talk, client, "names")?;
     let room = app.rooms.room(&id);
     let mut table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
     if !owns_a_part(&table.about.setup, &held) {
@@ -105,6 +94,8 @@ pub(crate) async fn leave(asks: AtTable) -> Result<Response, ApiError> {
     if deleted {
         room.delete(&app).await?;
         app.rooms.forget(&id);
+    } else {
+        tell::forget(&app, &room, held.plays()).await?;
     }
     let mut response = private(Json(Left { deleted }));
     response.headers_mut().extend(seats::forget(&id, app.config.secure()).map(|v| (SET_COOKIE, v)));

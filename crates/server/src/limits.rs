@@ -96,7 +96,8 @@ impl Bucket {
         Ok(())
     }
 
-    fn is_full(&self, now: Instant) -> bool {
+    /// Whether nothing was taken from it for long enough to forget it.
+    pub(crate) fn is_full(&self, now: Instant) -> bool {
         now.duration_since(self.empty_at) >= self.rate.every * self.rate.most
     }
 }

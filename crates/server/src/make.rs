@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
 use store::{ChainEnd, Entry, Fresh, Kept, StoreError, Token};
 use table::{DiceChoice, DiceSource, Header, Seat, Seed, Side, Transcript};
 use wire::live::{DiceKind, People, SideInfo};
@@ -43,12 +42,7 @@ pub(crate) async fn make(
     body: Bytes,
 ) -> Result<Response, ApiError> {
     let client = app.client(&headers, peer);
-    if app.config.limits
-        && let Err(wait) = app.new_tables.take(client, Instant::now())
-    {
-        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many tables: wait");
-        return Err(error.retry_after(wait));
-    }
+    app.count(&app.new_tables, client, "tables")?;
     let new: New = read_json(&headers, &body)?;
     let pilots = pilots_of(&new)?;
     people_of(&new, &pilots)?;

@@ -11,6 +11,7 @@ use crate::outbox::Outbox;
 use crate::pilots;
 use crate::socket::Utf8Bytes;
 use crate::tables::Summary;
+use crate::tell;
 use catalog::Fault;
 use desk::{Caller, Change, ChangeKind, Sitting, Told};
 use serde::Serialize;
@@ -18,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{Aside, Kept};
-use table::{Seat, SideSet};
+use table::{Seat, Side, SideSet};
 use tokio::sync::MappedMutexGuard;
 use wire::live::{Asked, Bye, ByeWhy, Presence};
 use wire::{Answer, Call, Code, Error, View};
@@ -96,6 +97,7 @@ impl Room {
             None => read(app, &self.id).await?.end,
         };
         app.store.aside(end, Aside::Forget).await?;
+        app.tells.forget(&self.id);
         *table = None;
         self.gone.store(true, Ordering::Release);
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
@@ -136,6 +138,11 @@ impl Room {
 
     pub(crate) fn leave(&self, number: u64) {
         self.audience().listeners.retain(|l| l.number != number);
+    }
+
+    /// Whether somebody is here who plays this side, wherever they sit.
+    pub(crate) fn has_player(&self, side: Side) -> bool {
+        self.audience().listeners.iter().any(|l| l.plays.contains(side))
     }
 
     pub(crate) fn presence(&self) -> Presence {
@@ -255,6 +262,7 @@ impl Room {
                     |of: Class| news.texts.iter().find(|(class, _)| *class == of).map(|(_, t)| t.clone());
                 self.audience().send(text);
                 clocks::follow(app, self, table).await;
+                tell::follow(app, table).await;
                 Ok(())
             }
             Err(e) => {
@@ -378,7 +386,6 @@ mod tests {
     use crate::tables::{About, Setup};
     use serde_json::json;
     use store::{Fresh, Store};
-    use table::Side;
     use wire::live::DiceKind;
     use wire::{Json, Watch};
 

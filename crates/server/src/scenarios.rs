@@ -12,7 +12,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
 use wire::{Check, Checked, Format};
 
 /// `GET /api/format/<game>`.
@@ -31,12 +30,7 @@ pub(crate) async fn check(
     body: Bytes,
 ) -> Result<Json<Checked>, ApiError> {
     let client = app.client(&headers, peer);
-    if app.config.limits
-        && let Err(wait) = app.checks.take(client, Instant::now())
-    {
-        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many scenarios: wait");
-        return Err(error.retry_after(wait));
-    }
+    app.count(&app.checks, client, "scenarios")?;
     let ask: Check = read_json(&headers, &body)?;
     let catalog = app.catalog.clone();
     let work = move || desk::check(&catalog, &ask).map_err(ApiError::from);

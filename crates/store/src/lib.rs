@@ -6,17 +6,20 @@
 //!
 //! Seat tokens are kept as hashes only, and a seed never leaves this crate except in [`StoredTable`].
 
+mod carry;
 mod entry;
 mod file;
 mod open;
 mod read;
 mod talk;
+mod tell;
 mod token;
 mod writer;
 
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, StoredTable, TableRow};
 pub use open::Options;
 pub use talk::{Aside, MOST_LINES, TalkLine};
+pub use tell::{KeptTell, Tell};
 pub use token::{Token, TokenHash};
 
 use sqlx::SqlitePool;

@@ -20,7 +20,7 @@ const CACHE: &str = "-256";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The schema, step by step. A step that has been released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (
         1,
         "tables, seats and the move log",
@@ -28,6 +28,8 @@ const MIGRATIONS: [(i64, &str, &str); 3] = [
     ),
     (2, "talk", include_str!("../migrations/0002_talk.sql")),
     (3, "open seats and clocks", include_str!("../migrations/0003_open_seats_and_clocks.sql")),
+    (4, "your turn", include_str!("../migrations/0004_your_turn.sql")),
+    (5, "carry links", include_str!("../migrations/0005_carry_links.sql")),
 ];
 
 /// Settings of a store.

@@ -1,8 +1,8 @@
-//! What is kept beside the games: what people say at a table, seats given later, clocks; and how a table is deleted.
+//! What is kept beside the games: what people say at a table, seats given later, clocks, who wants to be told of their turn; and how a table is deleted.
 
-use crate::{ChainEnd, Store, StoreError, TokenHash, read, writer};
+use crate::{ChainEnd, Store, StoreError, Tell, TokenHash, read, tell, writer};
 use sqlx::{Row, SqliteConnection};
-use table::Seat;
+use table::{Seat, Side};
 
 /// The most lines that are kept of one room of a table.
 pub const MOST_LINES: usize = 100;
@@ -38,6 +38,8 @@ pub enum Aside {
     },
     /// How the table's clock stands, as JSON; nothing when it is stopped for good.
     Clock(Option<String>),
+    /// The player of a side wants to be told of their turn, or no longer.
+    Tell(Side, Option<Tell>),
     /// The table is deleted, with everything that was said and done at it.
     Forget,
 }
@@ -100,6 +102,7 @@ impl Aside {
                 }
             }
             Aside::Clock(body) => clock(tx, key, body.as_deref()).await,
+            Aside::Tell(side, wish) => tell::write(tx, key, *side, wish.as_ref()).await,
             Aside::Forget => forget(tx, key).await,
         }
     }
@@ -139,7 +142,7 @@ async fn clock(tx: &mut SqliteConnection, key: i64, body: Option<&str>) -> sqlx:
 async fn forget(tx: &mut SqliteConnection, key: i64) -> sqlx::Result<()> {
     let log = format!("DELETE FROM move WHERE n IN (SELECT n FROM ({}))", read::CHAIN);
     sqlx::query(sqlx::AssertSqlSafe(log)).bind(key).execute(&mut *tx).await?;
-    for table in ["talk", "clock", "seed", "seat"] {
+    for table in ["talk", "clock", "tell", "seed", "seat"] {
         let rows = format!("DELETE FROM {table} WHERE table_key = $1");
         sqlx::query(sqlx::AssertSqlSafe(rows)).bind(key).execute(&mut *tx).await?;
     }

@@ -1,5 +1,6 @@
 //! The one writer: all jobs that wait share a transaction and its fsync.
 
+use crate::carry::Carry;
 use crate::file::{Lock, Watch};
 use crate::{Appended, Aside, ChainEnd, Fresh, Kept, StoreError, Written, talk};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -27,6 +28,8 @@ pub(crate) enum Job {
     Setup(ChainEnd, String, Reply<()>),
     /// What is kept beside the log of the table that ends there.
     Aside(ChainEnd, Aside, Reply<()>),
+    /// Links to other devices, which belong to no table.
+    Carry(Carry, Reply<()>),
     Probe(Reply<()>),
     Close(Reply<()>),
 }
@@ -183,9 +186,11 @@ fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
     match job {
         Job::Create(_, reply) => drop(reply.send(end)),
         Job::Append(_, reply) => drop(reply.send(end.map(|end| Appended { end }))),
-        Job::Setup(_, _, reply) | Job::Aside(_, _, reply) | Job::Probe(reply) | Job::Close(reply) => {
-            drop(reply.send(end.map(|_| ())));
-        }
+        Job::Setup(_, _, reply)
+        | Job::Aside(_, _, reply)
+        | Job::Carry(_, reply)
+        | Job::Probe(reply)
+        | Job::Close(reply) => drop(reply.send(end.map(|_| ()))),
     }
 }
 
@@ -249,7 +254,12 @@ async fn attempt(
         match job {
             Job::Append(kept, _) => behind.add(kept, *end),
             Job::Aside(_, Aside::Forget, _) => behind.drop(end.key),
-            Job::Create(..) | Job::Setup(..) | Job::Aside(..) | Job::Probe(_) | Job::Close(_) => {}
+            Job::Create(..)
+            | Job::Setup(..)
+            | Job::Aside(..)
+            | Job::Carry(..)
+            | Job::Probe(_)
+            | Job::Close(_) => {}
         }
     }
     writer.written.commit(entries, began.elapsed());
@@ -275,6 +285,7 @@ async fn transaction(
             Job::Append(kept, _) if kept.finished => finish(&mut tx, kept, *end).await?,
             Job::Setup(_, setup, _) => set_up(&mut tx, end.key, setup).await?,
             Job::Aside(_, aside, _) => aside.write(&mut tx, end.key).await?,
+            Job::Carry(carry, _) => carry.write(&mut tx).await?,
             Job::Append(..) | Job::Probe(_) | Job::Close(_) => {}
         }
     }
@@ -338,6 +349,7 @@ impl Plan {
                     ends.push(end);
                 }
                 Job::Setup(end, ..) | Job::Aside(end, ..) => ends.push(*end),
+                Job::Carry(..) => ends.push(ChainEnd { key: 0, head: 0, seq: 0 }),
                 Job::Probe(_) | Job::Close(_) => {}
             }
         }

@@ -5,7 +5,7 @@ use catalog::Catalog;
 use clap::Parser;
 use clap::builder::FalseyValueParser;
 use serde::Deserialize;
-use server::{Config, Running};
+use server::{Config, Running, Secret, Webhooks};
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -73,6 +73,15 @@ pub(crate) struct Args {
     /// Do not let people talk at tables
     #[arg(long, env = "TALLYHO_NO_CHAT", value_parser = FalseyValueParser::new())]
     no_chat: bool,
+    /// Mail server that tells players of their turn: smtps://USER:PASSWORD@HOST, or smtp://…?tls=required
+    #[arg(long, env = "TALLYHO_SMTP", value_name = "URL", hide_env_values = true)]
+    smtp: Option<String>,
+    /// Whom such mail is from: 'Tallyho <games@club.example>'
+    #[arg(long, env = "TALLYHO_MAIL_FROM", value_name = "ADDR")]
+    mail_from: Option<String>,
+    /// Let players be told of their turn by webhooks of theirs
+    #[arg(long, env = "TALLYHO_WEBHOOKS", value_enum, value_name = "WHERE")]
+    webhooks: Option<WebhooksTo>,
     /// Do not let people fly many games between computer pilots in the lab
     #[arg(long, env = "TALLYHO_NO_LAB", value_parser = FalseyValueParser::new())]
     no_lab: bool,
@@ -85,6 +94,28 @@ pub(crate) struct Args {
     /// How to write the log
     #[arg(long, env = "TALLYHO_LOG_FORMAT", value_enum)]
     log_format: Option<LogFormat>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+enum WebhooksTo {
+    /// No webhooks.
+    #[default]
+    Off,
+    /// Public addresses, by https alone.
+    Public,
+    /// Addresses of your own network too, by plain http too: only where you trust all players.
+    Anywhere,
+}
+
+impl From<WebhooksTo> for Webhooks {
+    fn from(to: WebhooksTo) -> Webhooks {
+        match to {
+            WebhooksTo::Off => Webhooks::Off,
+            WebhooksTo::Public => Webhooks::Public,
+            WebhooksTo::Anywhere => Webhooks::Anywhere,
+        }
+    }
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
@@ -111,6 +142,9 @@ struct File {
     no_limits: Option<bool>,
     no_hints: Option<bool>,
     no_chat: Option<bool>,
+    smtp: Option<String>,
+    mail_from: Option<String>,
+    webhooks: Option<WebhooksTo>,
     no_lab: Option<bool>,
     open_metrics: Option<bool>,
     log: Option<String>,
@@ -192,6 +226,9 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     config.hints = !(args.no_hints || file.no_hints.unwrap_or(false));
     config.chat = !(args.no_chat || file.no_chat.unwrap_or(false));
     config.lab = !(args.no_lab || file.no_lab.unwrap_or(false));
+    config.smtp = args.smtp.clone().or(file.smtp).map(Secret);
+    config.mail_from = args.mail_from.clone().or(file.mail_from);
+    config.webhooks = args.webhooks.or(file.webhooks).unwrap_or_default().into();
     config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
     Ok(Settings {
         config,

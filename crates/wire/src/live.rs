@@ -12,7 +12,7 @@ pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
 pub use people::{
     Again, Carried, CarryLink, ClockNow, ClockOrder, ClockPer, Label, Left, Next, People, Said, Speaker,
-    Take, Taken, TalkTo, Words,
+    Take, Taken, TalkTo, TellBy, TellMe, Telling, Words,
 };
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -75,6 +75,8 @@ impl Declarations<'_> {
         self.visit::<live::Taken>();
         self.visit::<live::Label>();
         self.visit::<live::Left>();
+        self.visit::<live::TellMe>();
+        self.visit::<live::Telling>();
         self.visit::<live::CarryLink>();
         self.visit::<live::Carried>();
         self.visit::<live::Said>();

@@ -47,8 +47,14 @@ impl House {
 
     /// Stops the server and starts it again on the same files.
     pub async fn restart(&mut self) {
+        self.restart_with(|_| {}).await;
+    }
+
+    pub async fn restart_with(&mut self, change: impl FnOnce(&mut Config)) {
         self.running.take().unwrap().stop().await.unwrap();
-        let running = Running::start(config(self.dir.path()), catalog()).await.unwrap();
+        let mut config = config(self.dir.path());
+        change(&mut config);
+        let running = Running::start(config, catalog()).await.unwrap();
         self.address = running.address;
         self.running = Some(running);
     }

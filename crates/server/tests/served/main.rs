@@ -16,3 +16,4 @@ mod secrets;
 mod tables;
 mod taking_back;
 mod why;
+mod your_turn;

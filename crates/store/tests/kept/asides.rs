@@ -1,8 +1,8 @@
 //! What is kept beside the games, on a real SQLite file.
 
 use crate::common::{fresh, line, open, play, token};
-use store::{Aside, ChainEnd, Fresh, MOST_LINES, Store, TalkLine};
-use table::Seat;
+use store::{Aside, ChainEnd, Fresh, MOST_LINES, Store, TalkLine, Tell};
+use table::{Seat, Side};
 use tempfile::TempDir;
 
 async fn say(store: &Store, table: ChainEnd, n: u32, room: &str) {
@@ -65,4 +65,46 @@ async fn a_seat_that_is_taken_is_open_no_more() {
     store.aside(table, Aside::Seat(hash.clone(), Seat::Axis)).await.unwrap();
     assert!(store.with_open_seats(0, 9).await.unwrap().is_empty());
     assert_eq!(store.seats(&[hash]).await.unwrap(), [("a".to_owned(), Seat::Axis)]);
+}
+
+fn wish(told: bool) -> Option<Tell> {
+    Some(Tell { address: "otto@example.org".into(), stop: "stop".into(), told })
+}
+
+#[tokio::test]
+async fn a_wish_to_be_told_is_kept_for_each_side_until_it_or_the_table_goes() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
+    for (table, side) in [(a, Side::Allies), (a, Side::Axis), (b, Side::Axis)] {
+        store.aside(table, Aside::Tell(side, wish(false))).await.unwrap();
+    }
+    store.aside(a, Aside::Tell(Side::Axis, wish(true))).await.unwrap();
+    store.aside(a, Aside::Tell(Side::Allies, None)).await.unwrap();
+    store.aside(b, Aside::Forget).await.unwrap();
+    store.close().await.unwrap();
+    let kept = open(dir.path()).await.tells().await.unwrap();
+    let kept: Vec<_> = kept.into_iter().map(|kept| (kept.table, kept.side, Some(kept.tell))).collect();
+    assert_eq!(kept, [("a".to_owned(), Side::Axis, wish(true))]);
+    assert!(!format!("{kept:?}").contains("otto"), "an address prints itself nowhere");
+}
+
+#[tokio::test]
+async fn a_link_to_another_device_works_until_it_is_spent_or_too_old() {
+    let dir = TempDir::new().unwrap();
+    let store = open(dir.path()).await;
+    let link = |n| token("link", n).hash();
+    let seats = vec![("a".to_owned(), Seat::Axis)];
+    store.pack(link(1), (0, 100), &seats).await.unwrap();
+    store.pack(link(2), (0, 200), &seats).await.unwrap();
+    store.close().await.unwrap();
+    let store = open(dir.path()).await;
+    assert_eq!(store.packed(&link(1), 99).await.unwrap(), Some(seats.clone()));
+    assert_eq!(store.packed(&link(1), 100).await.unwrap(), None, "too old");
+    store.spend(link(1)).await.unwrap();
+    assert_eq!(store.packed(&link(1), 99).await.unwrap(), None, "spent");
+    // A new link sweeps out those that are too old, and no others.
+    store.pack(link(3), (200, 300), &seats).await.unwrap();
+    assert_eq!(store.packed(&link(2), 0).await.unwrap(), None);
+    assert_eq!(store.packed(&link(3), 200).await.unwrap(), Some(seats));
 }

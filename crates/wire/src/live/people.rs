@@ -105,6 +105,38 @@ pub struct Label {
     pub label: String,
 }
 
+/// Body of `POST /api/tables/<id>/tell`: where the player of a side wants to be told of their turn.
+#[derive(Clone, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct TellMe {
+    /// Whose turn.
+    pub side: Side,
+    /// A mail address, or the `https` address of a webhook. Nothing: not any more.
+    #[serde(default)]
+    pub to: Option<String>,
+}
+
+/// How a player is told of their turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum TellBy {
+    /// By mail.
+    Mail,
+    /// By a webhook.
+    Webhook,
+}
+
+/// Answer to `GET` and `POST /api/tables/<id>/tell`. Addresses are never shown again.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Telling {
+    /// Whether the server sends mail.
+    pub mail: bool,
+    /// Whether the server calls webhooks.
+    pub webhook: bool,
+    /// How players of the sides that this browser holds are told.
+    pub by: BTreeMap<Side, TellBy>,
+}
+
 /// Answer to `DELETE /api/tables/<id>`.
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Left {

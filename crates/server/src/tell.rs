@@ -1,0 +1,475 @@
+//! Tells players who are away that it is their turn, by mail or by a webhook of theirs.
+//!
+//! They are told once of each turn that they owe, and only if nobody is at the table for their side. That they were told is on disk before the
+//! message goes out: after a crash a message may be missing, but none comes twice. An address is a secret: it is in no answer, on no
+//! socket and in no log.
+
+use crate::api::{ApiError, AtTable, no_seat, private};
+use crate::app::App;
+use crate::config::Config;
+use crate::limits::{Bucket, Rate};
+use crate::mail::Mailer;
+use crate::make::{self, read_json};
+use crate::open_table::{OpenTable, Shut};
+use crate::relief;
+use crate::room::Room;
+use crate::webhook::Caller;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, Response};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use store::{Aside, KeptTell, StoreError, Tell};
+use table::{Side, SideSet};
+use tokio::sync::{Notify, Semaphore};
+use url::Url;
+use wire::live::{TellBy, TellMe, Telling};
+
+/// Messages to one address: somebody with many games, and nobody who wants to flood them.
+const TO_ONE: Rate = Rate { most: 12, every: Duration::from_secs(300) };
+/// Messages to all addresses.
+const TO_ALL: Rate = Rate { most: 120, every: Duration::from_secs(1) };
+/// Messages on their way at once.
+const AT_ONCE: usize = 8;
+/// How often a message is tried.
+const ATTEMPTS: u32 = 4;
+/// How much longer each wait for the next attempt is.
+const LONGER: u32 = 5;
+/// The longest address.
+const LONGEST: usize = 500;
+/// The keeper looks at least so often.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+
+/// What a message says.
+pub(crate) struct News {
+    pub(crate) game: String,
+    pub(crate) side: Side,
+    /// The way to the table. It gives no seat: that is in the player's browser.
+    pub(crate) link: String,
+    /// The way to get no more of these.
+    pub(crate) stop: String,
+}
+
+/// A message that was not sent. The reason names no address.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) why: String,
+    /// Whether another attempt would fail too.
+    pub(crate) for_good: bool,
+}
+
+impl Failed {
+    pub(crate) fn for_now(why: &str) -> Failed {
+        Failed { why: why.to_owned(), for_good: false }
+    }
+
+    pub(crate) fn for_good(why: &str) -> Failed {
+        Failed { why: why.to_owned(), for_good: true }
+    }
+}
+
+/// Where a player is told.
+#[derive(Clone)]
+enum Address {
+    Mail(lettre::Address),
+    Webhook(Url),
+}
+
+/// The ways by which this server tells players.
+pub(crate) struct Post {
+    mail: Option<Mailer>,
+    webhooks: Option<Caller>,
+    /// The address of this server.
+    home: String,
+}
+
+impl Post {
+    pub(crate) fn of(config: &Config) -> Result<Post, String> {
+        let (mail, webhooks) = (Mailer::of(config)?, Caller::of(config.webhooks)?);
+        let home = config.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+        if home.is_none() && (mail.is_some() || webhooks.is_some()) {
+            return Err("messages need an address to lead to (--public-url)".into());
+        }
+        Ok(Post { mail, webhooks, home: home.unwrap_or_default() })
+    }
+
+    /// Reads an address as a person types it.
+    fn read(&self, text: &str) -> Result<Address, String> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return Err(format!("may have at most {LONGEST} letters"));
+        }
+        match (text.contains("://"), &self.mail, &self.webhooks) {
+            (true, _, Some(caller)) => Ok(Address::Webhook(caller.read(text)?)),
+            (true, _, None) => Err("this server calls no webhooks".into()),
+            (false, Some(_), _) => {
+                text.parse().map(Address::Mail).map_err(|_| "is no mail address".to_owned())
+            }
+            (false, None, _) => Err("this server sends no mail".into()),
+        }
+    }
+
+    async fn send(&self, address: &Address, news: &News) -> Result<(), Failed> {
+        match (address, &self.mail, &self.webhooks) {
+            (Address::Mail(to), Some(mailer), _) => mailer.send(to, news).await,
+            (Address::Webhook(url), _, Some(caller)) => caller.call(url, news).await,
+            (Address::Mail(_) | Address::Webhook(_), _, _) => {
+                Err(Failed::for_good("the host has switched this way off"))
+            }
+        }
+    }
+}
+
+/// How it stands with telling a player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// They owe nothing.
+    Quiet,
+    /// They owe a turn, and are told at that moment. So many attempts have failed.
+    Due(Instant, u32),
+    /// They were told of the turn that they owe, or saw it.
+    Told,
+}
+
+/// A player's wish to be told.
+struct Wish {
+    address: String,
+    stop: String,
+    stand: Stand,
+    /// Counts owed turns: what becomes of a message for an earlier one matters no more.
+    turn: u64,
+}
+
+impl Wish {
+    fn kept(&self) -> Tell {
+        let told = self.stand == Stand::Told;
+        Tell { address: self.address.clone(), stop: self.stop.clone(), told }
+    }
+
+    fn by(&self) -> TellBy {
+        if self.address.contains("://") { TellBy::Webhook } else { TellBy::Mail }
+    }
+}
+
+/// All wishes to be told, by table.
+pub(crate) struct Tells {
+    all: Mutex<BTreeMap<String, [Option<Wish>; 2]>>,
+    /// How much was sent lately, to each address and to all.
+    sent: Mutex<(BTreeMap<String, Bucket>, Bucket)>,
+    changed: Notify,
+    turns: Semaphore,
+    after: Duration,
+    again: Duration,
+    limits: bool,
+}
+
+impl Tells {
+    /// The wishes that were kept.
+    pub(crate) fn of(kept: Vec<KeptTell>, config: &Config) -> Tells {
+        let mut all: BTreeMap<String, [Option<Wish>; 2]> = BTreeMap::new();
+        for KeptTell { table, side, tell: Tell { address, stop, told } } in kept {
+            let stand = if told { Stand::Told } else { Stand::Quiet };
+            let wish = Wish { address, stop, stand, turn: 0 };
+            all.entry(table).or_default()[side.index()] = Some(wish);
+        }
+        Tells {
+            all: Mutex::new(all),
+            sent: Mutex::new((BTreeMap::new(), Bucket::full(TO_ALL, Instant::now()))),
+            changed: Notify::new(),
+            turns: Semaphore::new(AT_ONCE),
+            after: config.tell_after,
+            again: config.tell_again,
+            limits: config.limits,
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, [Option<Wish>; 2]>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(&self, id: &str, side: Side, act: impl FnOnce(&mut Wish) -> T) -> Option<T> {
+        self.all().get_mut(id)?[side.index()].as_mut().map(act)
+    }
+
+    /// A table was deleted.
+    pub(crate) fn forget(&self, id: &str) {
+        self.all().remove(id);
+    }
+
+    /// Forgets to whom nothing was sent for long enough.
+    pub(crate) fn sweep(&self, now: Instant) {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.0.retain(|_, bucket| !bucket.is_full(now));
+    }
+
+    /// Counts a message to an address, or says how long to wait with it.
+    fn may_send(&self, address: &str, now: Instant) -> Result<(), Duration> {
+        if !self.limits {
+            return Ok(());
+        }
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.1.take(now)?;
+        sent.0.entry(address.to_owned()).or_insert_with(|| Bucket::full(TO_ONE, now)).take(now)
+    }
+
+    /// Goes on from what a game has come to. Returns what is to be kept of it.
+    fn follow(&self, table: &OpenTable) -> Vec<(Side, Option<Tell>)> {
+        let mut all = self.all();
+        let Some(wishes) = all.get_mut(&table.about.id) else { return Vec::new() };
+        if table.is_over() {
+            let over = Side::BOTH.into_iter().filter(|side| wishes[side.index()].is_some());
+            let over = over.map(|side| (side, None)).collect();
+            all.remove(&table.about.id);
+            return over;
+        }
+        let mut changes = Vec::new();
+        for side in Side::BOTH {
+            let Some(wish) = &mut wishes[side.index()] else { continue };
+            match (owes(table, side), wish.stand) {
+                (true, Stand::Quiet) => {
+                    wish.stand = Stand::Due(Instant::now() + self.after, 0);
+                    wish.turn += 1;
+                    self.changed.notify_one();
+                }
+                (false, Stand::Told) => {
+                    wish.stand = Stand::Quiet;
+                    changes.push((side, Some(wish.kept())));
+                }
+                (false, Stand::Quiet | Stand::Due(..)) => wish.stand = Stand::Quiet,
+                (true, Stand::Due(..) | Stand::Told) => {}
+            }
+        }
+        changes
+    }
+
+    /// Who is to be told by now, and how long until the next one is.
+    fn due(&self) -> (Vec<(String, Side)>, Duration) {
+        let now = Instant::now();
+        let (mut due, mut rest) = (Vec::new(), LOOK_EVERY);
+        for (id, wishes) in &*self.all() {
+            for side in Side::BOTH {
+                match wishes[side.index()].as_ref().map(|wish| wish.stand) {
+                    Some(Stand::Due(at, _)) if at <= now => due.push((id.clone(), side)),
+                    Some(Stand::Due(at, _)) => rest = rest.min(at - now),
+                    Some(Stand::Quiet | Stand::Told) | None => {}
+                }
+            }
+        }
+        (due, rest)
+    }
+}
+
+/// Whether a person who plays this side owes a decision.
+fn owes(table: &OpenTable, side: Side) -> bool {
+    let human = table.about.setup.sides.get(&side).is_some_and(|info| info.pilot.is_none());
+    human && relief::of(table, side).is_none() && table.sitting.table.to_act().contains(side)
+}
+
+/// Goes on from a change of a table, which the caller holds.
+pub(crate) async fn follow(app: &App, table: &mut OpenTable) {
+    for (side, tell) in app.tells.follow(table) {
+        if let Err(error) = app.store.aside(table.end, Aside::Tell(side, tell)).await {
+            tracing::warn!(%error, "a wish to be told could not be kept");
+        }
+    }
+}
+
+/// Watches who is to be told. At the start it looks at every table once: whoever came to owe a turn just before a crash is told of it.
+pub(crate) async fn keep(app: Arc<App>) {
+    let tables: Vec<String> = app.tells.all().keys().cloned().collect();
+    for id in tables {
+        if let Ok(mut table) = app.rooms.room(&id).enter(&app).await {
+            follow(&app, &mut table).await;
+        }
+    }
+    loop {
+        let (due, rest) = app.tells.due();
+        for (id, side) in due {
+            if let Err(error) = tell(&app, &id, side).await {
+                tracing::warn!(table = id, %error, "a player could not be told of their turn");
+                app.tells.with(&id, side, |wish| wish.stand = Stand::Due(Instant::now() + LOOK_EVERY, 0));
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(rest) => {}
+            () = app.tells.changed.notified() => {}
+        }
+    }
+}
+
+/// Tells a player of the turn that they owe, unless they are here. The message goes out by itself.
+async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
+    let room = app.rooms.room(id);
+    let mut table = room.enter(app).await?;
+    // A computer pilot may fly for them by now.
+    follow(app, &mut table).await;
+    let seen = room.has_player(side);
+    let start = app.tells.with(id, side, |wish| {
+        let Stand::Due(_, failures) = wish.stand else { return None };
+        let held_back = if seen { Ok(()) } else { app.tells.may_send(&wish.address, Instant::now()) };
+        wish.stand = match held_back {
+            Ok(()) => Stand::Told,
+            Err(wait) => Stand::Due(Instant::now() + wait, failures),
+        };
+        held_back.is_ok().then(|| (wish.kept(), wish.turn, failures))
+    });
+    let Some((tell, turn, failures)) = start.flatten() else { return Ok(()) };
+    app.store.aside(table.end, Aside::Tell(side, Some(tell.clone()))).await?;
+    if seen {
+        return Ok(());
+    }
+    let news = News {
+        game: app.catalog.game(&table.about.game).map(|shelf| shelf.info().title).unwrap_or_default(),
+        side,
+        link: format!("{}/table/{id}", app.post.home),
+        stop: format!("{}/quiet/{}", app.post.home, tell.stop),
+    };
+    drop(table);
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        let _turn = app.tells.turns.acquire().await;
+        let sent = match app.post.read(&tell.address) {
+            Ok(address) => app.post.send(&address, &news).await,
+            Err(why) => Err(Failed { why, for_good: true }),
+        };
+        let result = if sent.is_ok() { "sent" } else { "failed" };
+        metrics::counter!("tallyho_told_total", "result" => result).increment(1);
+        if let Err(failed) = sent {
+            tracing::warn!(table = room.id, why = failed.why, "a player could not be told of their turn");
+            if !failed.for_good && failures + 1 < ATTEMPTS {
+                try_again(&app, &room, side, (turn, failures)).await;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// After a failure: once more later, if the same turn is still owed.
+async fn try_again(app: &App, room: &Room, side: Side, (turn, failures): (u64, u32)) {
+    let Ok(table) = room.enter(app).await else { return };
+    let at = Instant::now() + app.tells.again * LONGER.pow(failures);
+    let kept = app.tells.with(&room.id, side, |wish| {
+        if wish.turn != turn || wish.stand != Stand::Told {
+            return None;
+        }
+        wish.stand = Stand::Due(at, failures + 1);
+        Some(wish.kept())
+    });
+    if let Some(tell) = kept.flatten() {
+        app.tells.changed.notify_one();
+        if let Err(error) = app.store.aside(table.end, Aside::Tell(side, Some(tell))).await {
+            tracing::warn!(%error, "a wish to be told could not be kept");
+        }
+    }
+}
+
+/// Those who give up their seats are told no more.
+pub(crate) async fn forget(app: &App, room: &Room, sides: SideSet) -> Result<(), Shut> {
+    let mut table = room.enter(app).await?;
+    for side in sides.iter() {
+        wish(app, &mut table, side, None).await?;
+    }
+    Ok(())
+}
+
+/// Keeps a wish, or drops it. To be called with the table taken.
+async fn wish(
+    app: &App,
+    table: &mut OpenTable,
+    side: Side,
+    new: Option<(String, String)>,
+) -> Result<(), StoreError> {
+    let id = &table.about.id;
+    // Whoever asks for it looks at the table, and sees a turn that is owed now.
+    let stand = if owes(table, side) { Stand::Told } else { Stand::Quiet };
+    let new = new.map(|(address, stop)| Wish { address, stop, stand, turn: 0 });
+    if new.is_none() && app.tells.with(id, side, |_| ()).is_none() {
+        return Ok(());
+    }
+    app.store.aside(table.end, Aside::Tell(side, new.as_ref().map(Wish::kept))).await?;
+    let mut all = app.tells.all();
+    let wishes = all.entry(id.clone()).or_default();
+    wishes[side.index()] = new;
+    if wishes.iter().all(Option::is_none) {
+        all.remove(id);
+    }
+    Ok(())
+}
+
+/// What a browser is told of the ways, and of its own wishes.
+fn telling(app: &App, id: &str, plays: SideSet) -> Response {
+    let by = plays.iter().filter_map(|side| Some((side, app.tells.with(id, side, |wish| wish.by())?)));
+    let (mail, webhook) = (app.post.mail.is_some(), app.post.webhooks.is_some());
+    private(Json(Telling { mail, webhook, by: by.collect() }))
+}
+
+/// `GET /api/tables/<id>/tell`: whether players can be told of their turn here, and how this one is.
+pub(crate) async fn ways(asks: AtTable) -> Result<Response, ApiError> {
+    let plays = asks.held.plays();
+    if plays == SideSet::NONE {
+        return Err(no_seat());
+    }
+    Ok(telling(&asks.app, &asks.id, plays))
+}
+
+/// `POST /api/tables/<id>/tell`: where a player wants to be told of their turn, or that they do not any more.
+pub(crate) async fn set(asks: AtTable, headers: HeaderMap, body: Bytes) -> Result<Response, ApiError> {
+    let TellMe { side, to } = read_json(&headers, &body)?;
+    let AtTable { app, client, id, held } = asks;
+    if !held.plays().contains(side) {
+        return Err(no_seat());
+    }
+    app.count(&app.talk, client, "addresses")?;
+    let to = to.filter(|to| !to.trim().is_empty());
+    if let Some(to) = &to {
+        app.post.read(to).map_err(|says| ApiError::field("to", says))?;
+    }
+    let room = app.rooms.room(&id);
+    let mut table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
+    if to.is_some() && (table.is_over() || table.about.setup.hot_seat) {
+        let says = "nobody is waited for at this table";
+        return Err(ApiError::new(StatusCode::CONFLICT, "no-turns", says));
+    }
+    let new = match to {
+        // Short enough for its link to stay on one line of a letter.
+        Some(to) => Some((to.trim().to_owned(), format!("{:032x}", u128::from_be_bytes(make::random()?)))),
+        None => None,
+    };
+    wish(&app, &mut table, side, new).await?;
+    Ok(telling(&app, &id, held.plays()))
+}
+
+/// `GET /quiet/<token>`, the link in every message: only a press ends them, so that no program that looks at links does.
+pub(crate) async fn ask_quiet() -> Response {
+    private(Html(page(
+        "<form method=\"post\"><p>Shall no more messages be sent about this game?</p>\
+         <button>Send no more of them</button></form>",
+    )))
+}
+
+/// `POST /quiet/<token>`: whoever gets messages ends them, also if somebody else gave their address.
+pub(crate) async fn quiet(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+) -> Result<Response, ApiError> {
+    let found = app.tells.all().iter().find_map(|(id, wishes)| {
+        let mine = |side: &Side| wishes[side.index()].as_ref().is_some_and(|wish| wish.stop == token);
+        Some((id.clone(), Side::BOTH.into_iter().find(mine)?))
+    });
+    if let Some((id, side)) = found {
+        let room = app.rooms.room(&id);
+        let mut table = room.enter(&app).await?;
+        wish(&app, &mut table, side, None).await?;
+    }
+    Ok(private(Html(page("<p>No more messages are sent about this game.</p>"))))
+}
+
+fn page(body: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tallyho</title>\
+         <meta name=\"viewport\" content=\"width=device-width\">{body}</html>"
+    )
+}
