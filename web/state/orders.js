@@ -7,9 +7,9 @@ import { give } from './giving.js';
 import { sole } from './layout.js';
 import { baseMenu, followers, openers, sameFor } from './lead.js';
 import { aircraftOf } from './record.js';
-import { bestShots, shotsOf, stillOffered, weigh } from './shots.js';
+import { bestShots, shotsOf, stillOffered, volleyShots, weigh } from './shots.js';
 /** @import { Play } from './play.js' */
-/** @import { Command, Lead, Order, Reason, State } from './record.js' */
+/** @import { Command, Lead, Order, Pick, Reason, State } from './record.js' */
 
 /** Whether an order to many is being carried out. @param {State} state */
 export const ordering = ({ order }) => !!order?.on;
@@ -163,16 +163,17 @@ function end({ state, ears }, order) {
  */
 export async function proposeShots(play) {
   const { state, ears } = play;
-  const shots = shotsOf(state.menu);
+  const shots = volleyShots(state);
   if (!shots.length || state.busy || ordering(state)) return;
   const { decision } = state;
   if (!(await weigh(play, shots)) || decision !== state.decision || state.busy) return;
   const picks = bestShots(state, shots);
   const [{ shot }] = picks;
-  if (picks.length > 1) state.volley = picks;
+  const declared = shots.some((c) => 'draft' in c.say);
+  if (picks.length > 1 || declared) state.volley = picks;
   else if (shot && 'command' in shot.say) return give(play, shot.say.command, null);
   state.armed = null;
-  if (picks.length === 1) state.refusal = [{ why: 'No shot here can do any harm.' }];
+  if (!state.volley) state.refusal = [{ why: 'No shot here can do any harm.' }];
   ears.changed();
 }
 
@@ -184,13 +185,24 @@ export async function fireVolley(play) {
   const order = begin(play, 'Fire all best shots');
   for (const pick of picks) {
     if (!order.on || state.connection !== 'open') break;
-    const say = stillOffered(state, pick)?.say;
-    const gone = [{ why: 'Its targets are gone.' }];
-    const reasons = say && 'command' in say ? await said(play, say.command) : gone;
+    const reasons = await fire(play, pick);
     if (reasons) order.left.push({ name: aircraftOf(state, pick.aircraft)?.name ?? '', reasons });
     else order.done++;
   }
+  const declaration = order.on && state.stack.length ? command(state) : null;
+  if (declaration) state.refusal = await said(play, declaration.command);
   end(play, order);
+}
+
+/** Fires a shot, or puts it into the declaration; answers why not. @param {Play} play @param {Pick} pick */
+async function fire(play, pick) {
+  const { state } = play;
+  const say = stillOffered(state, pick)?.say;
+  if (say && 'command' in say) return said(play, say.command);
+  if (!say || !('draft' in say)) return [{ why: 'Its targets are gone.' }];
+  push(state, say.draft);
+  await play.ask();
+  return null;
 }
 
 /** Opens the move of an aircraft, as if by itself. @param {Play} play @param {number} id */

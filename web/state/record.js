@@ -52,8 +52,8 @@ import { Waiting } from './input.js';
  * What one aircraft did in one step of a turn, from where to where, and who has already been told to do the same.
  * @typedef {{ aircraft: number, when: string, deeds: Deed[], from: Pose | null, to: Pose | null, told: number[] }} Lead
  */
-/** The shot that an aircraft is to fire, if any, and what else it may fire at. */
-/** @typedef {{ aircraft: number, shot: AnyChoice | null, options: AnyChoice[] }} Pick */
+/** The shot that an aircraft or one of its guns is to fire, if any, and what else it may fire at. */
+/** @typedef {{ gun: string, aircraft: number, shot: AnyChoice | null, options: AnyChoice[] }} Pick */
 /**
  * An order to many aircraft: how many have carried it out, and why others could not.
  * @typedef {{ title: string, on: boolean, done: number, left: { name: string, reasons: Reason[] }[] }} Order

@@ -16,6 +16,31 @@ const KILL_MILLI = 3000;
 export const shotsOf = (menu) =>
   menu?.draft ? [] : legal(menu).filter((c) => c.aircraft !== null && c.target !== null && 'command' in c.say);
 
+/**
+ * The shots of a volley: those that may be fired now, or, where a side first puts its fire together and then declares
+ * it as a whole, all that it could put together.
+ * @param {State} state
+ */
+export function volleyShots(state) {
+  const { menu } = state;
+  if (!menu?.owed || (menu.draft && menu.draft.aircraft !== null)) return [];
+  const now = shotsOf(menu);
+  if (now.length) return now;
+  const whole = state.base.seq === state.seq ? state.base.menu : null;
+  return legal(whole).filter((c) => c.aircraft !== null && c.target !== null && 'draft' in c.say);
+}
+
+/**
+ * What fires a shot: an aircraft; where fire is put together, one of its guns, which is told by the words that shots at
+ * different targets have in common.
+ * @param {State} state @param {AnyChoice} shot
+ */
+function gunOf(state, { aircraft, target, say, label }) {
+  if ('command' in say) return String(aircraft);
+  const name = state.view?.aircraft.find((a) => a.id === target)?.name;
+  return `${aircraft} ${name ? label.replace(name, '…') : label}`;
+}
+
 /** @param {AnyChoice} shot */
 const pair = ({ aircraft, target }) => `${aircraft}-${target}`;
 
@@ -72,7 +97,7 @@ export function byWorth(state, choices) {
  * @returns {Pick[]}
  */
 export function bestShots(state, shots) {
-  const shooters = [...new Set(shots.flatMap((c) => c.aircraft ?? []))];
+  const guns = new Map(shots.flatMap((c) => (c.aircraft === null ? [] : [[gunOf(state, c), c.aircraft]])));
   /** The chance that a target is still there. @type {Map<number | null, number>} */
   const there = new Map();
   const value = (/** @type {AnyChoice} */ c) => {
@@ -80,10 +105,11 @@ export function bestShots(state, shots) {
     return odds?.harm.ppm === 0 ? -1 : Math.max(0, worth(odds)) * (there.get(c.target) ?? 1);
   };
   /** @type {Pick[]} */
-  const picks = shooters.map((aircraft) => ({
+  const picks = [...guns].map(([gun, aircraft]) => ({
+    gun,
     aircraft,
     shot: null,
-    options: shots.filter((c) => c.aircraft === aircraft).toSorted((a, b) => value(b) - value(a)),
+    options: shots.filter((c) => gunOf(state, c) === gun).toSorted((a, b) => value(b) - value(a)),
   }));
   const open = new Set(picks);
   while (open.size) {
@@ -99,19 +125,22 @@ export function bestShots(state, shots) {
 }
 
 /**
- * Corrects the list: another shot for an aircraft, or none.
- * @param {State} state @param {number} id @param {string} label
+ * Corrects the list: another shot for an aircraft or gun, or none.
+ * @param {State} state @param {string} gun @param {string} label
  */
-export function correct(state, id, label) {
+export function correct(state, gun, label) {
   state.volley =
     state.volley?.map((p) =>
-      p.aircraft === id ? { ...p, shot: p.options.find((c) => c.label === label) ?? null } : p,
+      p.gun === gun ? { ...p, shot: p.options.find((c) => c.label === label) ?? null } : p,
     ) ?? null;
 }
 
 /** A shot as the present menu has it, or the next best one of that aircraft. @param {State} state @param {Pick} pick */
 export function stillOffered({ menu }, { shot, options }) {
-  const now = shotsOf(menu);
+  const now = legal(menu);
+  // A step of a declaration holds what was declared before it, so it is known by its words.
+  const same = (/** @type {AnyChoice} */ c) => (/** @type {AnyChoice} */ n) =>
+    'draft' in c.say ? 'draft' in n.say && n.label === c.label : alike(n.say, c.say);
   const ranked = shot ? [shot, ...options.filter((c) => c !== shot)] : [];
-  return ranked.map((c) => now.find((n) => alike(n.say, c.say))).find(Boolean) ?? null;
+  return ranked.map((c) => now.find(same(c))).find(Boolean) ?? null;
 }

@@ -19,7 +19,7 @@
  *   narrow: (at: At, ways: Way[]) => void,
  *   hint: () => void, takeHint: () => void, dropHint: () => void, pause: () => void, step: () => void,
  *   pace: (pace: Omit<Pace, 'table' | 'seat'>) => void,
- *   follow: (scope: 'group' | 'all') => void, bestShots: () => void, correct: (id: number, label: string) => void,
+ *   follow: (scope: 'group' | 'all') => void, bestShots: () => void, correct: (gun: string, label: string) => void,
  *   manner: (manner: State['manner']) => void,
  *   stopOrder: () => void, relieveTurn: () => void, relieveForGood: () => void, takeSeat: () => void,
  *   brief: () => void, showGoodChoice: () => void, learned: () => void, flyAlone: () => void,

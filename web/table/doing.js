@@ -80,7 +80,7 @@ export class Doing {
       learned: () => this.#set(() => looking.teach(state, null)),
       follow: (scope) => now(() => follow(play, scope))(),
       bestShots: now(() => proposeShots(play)),
-      correct: (id, label) => this.#set(() => correct(state, id, label)),
+      correct: (gun, label) => this.#set(() => correct(state, gun, label)),
       manner: (manner) => this.#set(() => chooseManner(state, manner)),
       stopOrder: () => this.#set(() => stopOrder(state)),
       relieveTurn: now(() => relieve(play, 'turn')),

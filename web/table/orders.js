@@ -11,7 +11,7 @@ import { baseMenu, comrades, followers, openers, spent } from '../state/lead.js'
 import { ordering } from '../state/orders.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { reliefOf } from '../state/relief.js';
-import { oddsOf, shotsOf } from '../state/shots.js';
+import { oddsOf, volleyShots } from '../state/shots.js';
 /** @import { Aircraft } from '../wire/types.js' */
 /** @import { AnyChoice, Order, Pick, Reason, State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
@@ -84,7 +84,7 @@ export function orders(state, act) {
   const whole = trying(state) && committable(state) && id !== null;
   const wing = whole ? comrades(state, id) : followers(state, 'group');
   const rest = whole ? able(baseMenu(state)).filter((o) => o !== id) : followers(state, 'all');
-  const shots = shotsOf(state.menu);
+  const shots = volleyShots(state);
   const shooters = new Set(shots.map((c) => c.aircraft)).size;
   const wingmen = wing.length === 1 ? 'wingman follows' : `${wing.length} wingmen follow`;
   const led = whole ? `Commit, ${wingmen}` : capital(wingmen);
@@ -111,11 +111,13 @@ export function volley(state, act) {
     const option = (/** @type {AnyChoice} */ c) => html`<option value=${c.label} ?selected=${c === p.shot}>
       ${aircraftOf(state, c.target)?.name ?? c.label}${chance(c)}
     </option>`;
-    const pick = (/** @type {Event} */ e) => act.correct(p.aircraft, /** @type {HTMLSelectElement} */ (e.target).value);
+    const pick = (/** @type {Event} */ e) => act.correct(p.gun, /** @type {HTMLSelectElement} */ (e.target).value);
+    // Where an aircraft has several guns, each line names its own.
+    const several = state.volley?.some((other) => other !== p && other.aircraft === p.aircraft);
     const see = () => act.glance(p.shot?.target == null ? null : { lines: [{ from: p.aircraft, to: p.shot.target }] });
     return html`<li @mouseenter=${see} @mouseleave=${() => act.glance(null)}>
-      <label><span>${a?.name}</span>
-        <select data-key="shot-${p.aircraft}" .value=${live(p.shot?.label ?? '')} @change=${pick}>
+      <label><span>${several ? p.gun.slice(p.gun.indexOf(' ') + 1) : a?.name}</span>
+        <select data-key="shot-${p.gun}" .value=${live(p.shot?.label ?? '')} @change=${pick}>
           ${p.options.map(option)}
           <option value="" ?selected=${!p.shot}>Hold fire</option>
         </select></label>
@@ -124,7 +126,7 @@ export function volley(state, act) {
   const count = state.volley.filter((p) => p.shot).length;
   return html`<section class="volley" aria-label="Best shots">
     <p>The best shot of each aircraft, ${count} in all. Change what you like, then press Fire.</p>
-    <ul>${repeat(state.volley, (p) => p.aircraft, line)}</ul>
+    <ul>${repeat(state.volley, (p) => p.gun, line)}</ul>
   </section>`;
 }
 

@@ -24,7 +24,7 @@ const odds = (expected, kill = 0) => ({ hit: { ppm: expected * 100 }, harm: { pp
 const draft = (command, more = {}) => ({ command, aircraft: command.move.aircraft, pose: null, path: [], also: [], spent: 0, of: 0, barred: [], forecast: [], plans: [], free: [], ...more });
 
 /** A table at which the Allies decide. Whatever is asked is answered by `answers`; `act` moves on to the next menu of `menus`. */
-async function table(menus, { refuse = () => null, chances = () => odds(500) } = {}) {
+async function table(menus, { refuse = () => null, chances = () => odds(500), drafts = null } = {}) {
   storage.clear();
   const play = new Play('t', { changed() {}, happened() {}, handover: async () => {}, dice: async () => null });
   const wire = sockets.at(-1);
@@ -37,7 +37,7 @@ async function table(menus, { refuse = () => null, chances = () => odds(500) } =
   let seq = 0;
   const answers = {
     sit: () => ({ ...view, seq, line: 0, cards: [{ id: 'c' }], log: [], next_seq: 0, decision: menus[0], take_back: { may: 'now' }, asked: null }),
-    legal: ({ draft: d }) => ({ ...(d ? menu([], { draft: draft(d, { barred: d.move.path ? [] : [{ rule: 'g/r', why: 'no path' }] }) }) : (menus[seq] ?? menu([], { owed: false }))), seq }),
+    legal: ({ draft: d }) => ({ ...(d && drafts ? drafts(d) : d ? menu([], { draft: draft(d, { barred: d.move.path ? [] : [{ rule: 'g/r', why: 'no path' }] }) }) : (menus[seq] ?? menu([], { owed: false }))), seq }),
     odds: ({ shooter, target }) => chances(shooter, target),
     plans: () => ({ plans: [], cut: null, seq }),
   };
@@ -129,7 +129,7 @@ test('the best shots are spread over targets that may be gone, corrected, and fi
   await proposeShots(desk.play);
   assert.deepEqual(desk.state.volley.map((p) => p.shot.target), [11, 12], 'the second does not count on a target that is probably gone');
   assert.ok(committable(desk.state));
-  correct(desk.state, 2, 'Red 2 at 11');
+  correct(desk.state, '2', 'Red 2 at 11');
   await fireVolley(desk.play);
   assert.deepEqual(desk.said.map((c) => c.fire), [{ aircraft: 1, at: 11 }, { aircraft: 2, at: 11 }]);
   assert.equal(desk.state.volley, null);
@@ -143,6 +143,23 @@ test('a shot whose target is gone gives way to the next best one, and nobody fir
   assert.deepEqual(desk.state.volley.map((p) => p.shot?.target ?? null), [11, 11, null]);
   await fireVolley(desk.play);
   assert.deepEqual(desk.said.map((c) => c.fire), [{ aircraft: 1, at: 11 }, { aircraft: 2, at: 12 }]);
+});
+
+test('where fire is declared as a whole, the best shots are put together gun by gun and declared at once', async () => {
+  const aim = (shots, id, gun, target) => choice(`Red ${id} fires ${gun} at Blue ${target}`, { draft: { fire: [...shots, [id, gun, target]] } }, { aircraft: id, target });
+  const left = (shots) => [[1, 'front'], [1, 'rear'], [2, 'front']].filter(([id, gun]) => !shots.some((s) => s[0] === id && s[1] === gun))
+    .flatMap(([id, gun]) => [4, 5].map((target) => aim(shots, id, gun, target)));
+  const declare = (shots) => choice(shots.length ? 'Declare' : 'Hold fire', { command: { fire: shots } });
+  const base = menu([...left([]), declare([])]);
+  const drafts = ({ fire }) => menu([...left(fire), declare(fire)], { draft: draft({ move: { aircraft: null } }, { command: { fire }, aircraft: null }) });
+  const desk = await table([base], { chances: (_, target) => odds(target === 4 ? 900 : 400), drafts });
+  desk.state.view.aircraft = [plane(1), plane(2), { ...plane(4, 'Blue'), side: 'axis' }, { ...plane(5, 'Blue'), side: 'axis' }];
+  await proposeShots(desk.play);
+  assert.deepEqual(desk.state.volley.map((p) => [p.aircraft, p.shot.target]), [[1, 4], [1, 4], [2, 4]], 'each gun has a line');
+  correct(desk.state, desk.state.volley[1].gun, 'Red 1 fires rear at Blue 5');
+  correct(desk.state, desk.state.volley[2].gun, '');
+  await fireVolley(desk.play);
+  assert.deepEqual(desk.said, [{ fire: [[1, 'front', 4], [1, 'rear', 5]] }], 'one declaration');
 });
 
 test('Done warns once if somebody could still fire', async () => {
