@@ -19,6 +19,7 @@ import * as looking from '../state/look.js';
 import { overlayOf } from '../state/overlay.js';
 import { Play } from '../state/play.js';
 import { aircraftOf, hotSeat, sideOf } from '../state/record.js';
+import { logOf } from '../state/passing.js';
 import { reliefOf } from '../state/relief.js';
 import { sortShots } from '../state/shots.js';
 import { Chooser } from '../table/chooser.js';
@@ -253,7 +254,7 @@ export class Table {
     render(desk(state, act), this.desk);
     this.muster.show();
     this.log.side = hotSeat(state) ? null : sideOf(state);
-    this.log.show(state.log, state.view.aircraft);
+    this.log.show(logOf(state), state.view.aircraft);
     render(logSheets(state.table), this.log.links);
     this.timeline.show(state.view.phase);
     this.title.textContent = state.view.title;

@@ -1,8 +1,9 @@
-// What this browser keeps of a table, so that a reload changes nothing: the trial steps, and who sat down last.
+// What this browser keeps of a table, so that a reload changes nothing: the trial steps, what was passed by itself, and
+// who sat down last.
 
 import { keep, read } from '../lib/storage.js';
 import { ranging } from './decision.js';
-/** @import { Side } from '../wire/types.js' */
+/** @import { LogEntry, Side } from '../wire/types.js' */
 /** @import { Command, State } from './record.js' */
 
 /**
@@ -29,6 +30,15 @@ export function keepTrial(state) {
   const ranged = now && { label: now.label, aircraft: now.aircraft, value: now.value };
   keep(trialKey(state), stack.length || armed ? { seq, stack, armed: armed?.label, ranged } : null);
 }
+
+/** @param {State} state */
+const passedKey = ({ id, seat }) => `tallyho:passed:${id}:${seat}`;
+
+/** Lines of the log about what was passed by itself. @param {State} state @returns {LogEntry[]} */
+export const keptPassed = (state) => read(passedKey(state), []);
+
+/** @param {State} state */
+export const keepPassed = (state) => keep(passedKey(state), state.passed.lines);
 
 /** Whether this browser keeps anything at all; some do not. @param {State} state */
 export function keepsAnything(state) {

@@ -1,6 +1,8 @@
 // Decisions that leave nothing to choose. No DOM, no server.
 
 import { onlyThing, settled, trying } from './decision.js';
+import { aircraftOf, sideOf } from './record.js';
+/** @import { LogEntry } from '../wire/types.js' */
 /** @import { AnyChoice, State } from './record.js' */
 
 /** So many of what was passed last are told of. */
@@ -19,11 +21,56 @@ export function forced(state) {
   return only;
 }
 
+/**
+ * The line of the log about a choice that is passed.
+ * @param {State} state @param {AnyChoice} choice @returns {LogEntry}
+ */
+function lineOf(state, { aircraft, label, rule }) {
+  const name = aircraftOf(state, aircraft)?.name;
+  const text = name ? `Passed: nothing else to do for ${name} (${label})` : `Passed: nothing to choose but ${label}`;
+  const about = { side: sideOf(state), actor: null, target: null };
+  return {
+    seq: -1,
+    line: state.line + 1,
+    kind: 'decision',
+    text,
+    rules: [rule],
+    ...about,
+    dice: [],
+    path: [],
+    calculation: null,
+  };
+}
+
+/** Lines of the log that still stand: what was taken back since then is not passed any more. @param {State} state */
+const standing = ({ passed, line }) => passed.lines.filter((e) => e.line <= line);
+
 /** Notes that a choice is passed. @param {State} state @param {AnyChoice} choice */
 export function notePassed(state, choice) {
-  const { lines, labels } = state.passed;
-  state.passed = { lines: new Set([...lines, state.line + 1]), labels: [...labels, choice.label].slice(-TOLD) };
+  const lines = [...standing(state), lineOf(state, choice)];
+  state.passed = { lines, labels: [...state.passed.labels, choice.label].slice(-TOLD) };
 }
+
+/** The log and the lines about what was passed, each behind what came of it. @param {State} state */
+export function logOf(state) {
+  const { log, passed } = state;
+  const last = known.get(log);
+  if (last?.passed === passed) return last.whole;
+  const quiet = standing(state);
+  let whole = log;
+  for (const e of quiet) {
+    const at = whole.findLastIndex((other) => other.line <= e.line);
+    whole = whole.toSpliced(at + 1, 0, e);
+  }
+  known.set(log, { passed, whole });
+  return whole;
+}
+
+/** What a log was last put together to; the same log is asked for in every frame. */
+const known = /** @type {WeakMap<LogEntry[], { passed: State['passed'], whole: LogEntry[] }>} */ (new WeakMap());
+
+/** Whether a line of the log is about something that was passed. @param {LogEntry} e */
+export const isPassed = (e) => e.seq < 0;
 
 /** Nothing is passed by itself at the present position. @param {State} state */
 export function leave(state) {
@@ -32,8 +79,8 @@ export function leave(state) {
 
 /** The player has done something: what was passed before is past. @param {State} state */
 export function forgetPassed(state) {
-  if (state.passed.labels.length) state.passed = { ...state.passed, labels: [] };
+  if (state.passed.labels.length) state.passed = { lines: standing(state), labels: [] };
 }
 
 /** Whether the last command was passed by itself. @param {State} state */
-export const wasPassed = ({ passed, line }) => passed.lines.has(line);
+export const wasPassed = ({ passed, line }) => passed.lines.some((e) => e.line === line);

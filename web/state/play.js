@@ -9,7 +9,7 @@ import { give } from './giving.js';
 import { dropOrder, fireVolley, openNext } from './orders.js';
 import { forced, forgetPassed, leave, notePassed, wasPassed } from './passing.js';
 import { selectAble } from './layout.js';
-import { keepSeat, keepTrial, keepsAnything, keptSeat, keptTrial } from './kept.js';
+import { keepPassed, keepSeat, keepTrial, keepsAnything, keptPassed, keptSeat, keptTrial } from './kept.js';
 import { advance, bestSeat, cardMissing, consents, greet, learnCards, learnPace, sitDown } from './position.js';
 import { hotSeat, record, sideOf } from './record.js';
 import { learnRelief } from './relief.js';
@@ -123,6 +123,7 @@ export class Play {
     try {
       const whole = await this.socket.call('sit', { seat, position: false });
       sitDown(state, seat, whole);
+      state.passed = { lines: keptPassed(state), labels: [] };
       if (hotSeat(state)) keepSeat(state, sideOf(state));
       await this.#restore();
       this.ears.happened([], null);
@@ -323,6 +324,7 @@ export class Play {
     if (!only || !('command' in only.say)) return;
     const { seq } = state;
     notePassed(state, only);
+    keepPassed(state);
     await give(this, only.say.command, null);
     // What was refused, or waits for dice that nobody throws, is left to the player.
     if (state.seq === seq) leave(state);

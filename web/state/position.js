@@ -59,7 +59,7 @@ export function sitDown(state, seat, whole) {
     state.lead = null;
     state.order = null;
     state.acted = { when: '', ids: [] };
-    state.passed = { lines: new Set(), labels: [] };
+    state.passed = { lines: [], labels: [] };
   }
   state.seat = seat;
   state.seq = whole.seq;

@@ -101,8 +101,8 @@ export function record(id) {
     order: /** @type {Order | null} */ (null),
     /** The choice before which the player was warned that it leaves shots unfired. */
     warned: /** @type {AnyChoice | null} */ (null),
-    /** Commands that were passed by themselves, there being no other: their numbers, and what the last ones were. */
-    passed: { lines: /** @type {Set<number>} */ (new Set()), labels: /** @type {string[]} */ ([]) },
+    /** Commands that were passed by themselves, there being no other: their lines of the log, and the last labels. */
+    passed: { lines: /** @type {LogEntry[]} */ ([]), labels: /** @type {string[]} */ ([]) },
     /** The position to which something was taken back: nothing is passed by itself there. */
     undone: -1,
 

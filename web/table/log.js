@@ -4,6 +4,7 @@ import { chip } from '../lib/chip.js';
 import { h } from '../lib/dom.js';
 import { guard, html, nothing, render, repeat } from '../lib/html.js';
 import { inParts, signed } from '../lib/words.js';
+import { isPassed } from '../state/passing.js';
 import { diceRow } from './dice.js';
 import { countText, diceOf, entriesOf, filtered, first, heads, story } from './story.js';
 /** @import { LogEntry, Aircraft, Calculation, Side } from '../wire/types.js' */
@@ -161,7 +162,7 @@ export class Log {
   #said({ e, before, text, ends }) {
     const stop = ends && !/[.!?]$/.test(text) ? '.' : '';
     return html`${before}<span
-      class="said ${e.kind}${this.#when(e)}"
+      class="said ${e.kind}${isPassed(e) ? ' by-itself' : ''}${this.#when(e)}"
       data-line=${e.line}
       @mouseenter=${() => this.on.hover?.(e)}
       @click=${() => this.on.pick?.(e)}

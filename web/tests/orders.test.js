@@ -8,7 +8,7 @@ import { choiceKeys } from '../state/layout.js';
 import { planFor } from '../state/formation.js';
 import { followers, spent } from '../state/lead.js';
 import { fireVolley, follow, proposeShots } from '../state/orders.js';
-import { forced } from '../state/passing.js';
+import { forced, logOf } from '../state/passing.js';
 import { Play } from '../state/play.js';
 import { correct } from '../state/shots.js';
 import { regrown } from '../wire/pointer.js';
@@ -188,7 +188,23 @@ test('a decision without a choice is passed, but not where something was taken b
   await desk.play.passForced();
   assert.deepEqual(desk.said, ['done']);
   assert.deepEqual(desk.state.passed.labels, ['Done']);
+  assert.deepEqual(logOf(desk.state).map((e) => [e.line, e.text]), [[1, 'Passed: nothing to choose but Done']]);
   assert.equal(forced(desk.state), null);
+});
+
+test('each decision that passes by itself has a line of its own in the log, behind what came of it, until it is taken back', async () => {
+  const hold = choice('Hold fire', { command: 'hold' }, { aircraft: 2 });
+  const desk = await table([menu([hold]), menu([done()]), menu([done(), opener(1)])]);
+  await desk.play.passForced();
+  await desk.play.passForced();
+  const entry = (seq, line, text) => ({ seq, line, text, kind: 'phase', rules: [], side: null, actor: null, target: null, dice: [], path: [], calculation: null });
+  desk.state.log = [entry(1, 1, 'Red 2 holds its fire'), entry(2, 2, 'Turn 2')];
+  const told = () => logOf(desk.state).map((e) => e.text);
+  assert.deepEqual(told(), ['Red 2 holds its fire', 'Passed: nothing else to do for Red 2 (Hold fire)', 'Turn 2', 'Passed: nothing to choose but Done']);
+  assert.equal(logOf(desk.state), logOf(desk.state), 'it is put together once');
+  desk.state.line = 1;
+  desk.state.log = desk.state.log.slice(0, 1);
+  assert.deepEqual(told(), ['Red 2 holds its fire', 'Passed: nothing else to do for Red 2 (Hold fire)']);
 });
 
 test('what cannot be passed is left to the player', async () => {
