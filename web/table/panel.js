@@ -279,7 +279,8 @@ function row(state, act) {
   const trial = html`<button data-key="trial" class="trial" @click=${act.trial}>Trial run</button>`;
   return html`<div class="row">
       ${undoButton(state, act)}
-      ${path.length > 1 ? trial : hintButton(state, act)}
+      ${path.length > 1 ? trial : nothing}
+      ${hintButton(state, act)}
       ${commitButton(state, act)}
     </div>
     ${whyNot(state)}`;
