@@ -18,7 +18,7 @@ import { apply, entries } from '../wire/patch.js';
 import { play as playEffects } from '../board/effects.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { useKeys } from '../lib/keys.js';
-import { sideName } from '../lib/words.js';
+import { capital, sideName } from '../lib/words.js';
 import { diceText } from '../table/dice.js';
 import { say } from '../lib/speech.js';
 import { chip } from '../lib/chip.js';
@@ -221,7 +221,7 @@ export class Replay {
             : 'A draw'
           : 'Not over yet',
       ),
-      outcome && h('p', null, outcome.text, ' ', chip(outcome.rule)),
+      outcome && h('p', null, capital(outcome.text), ' ', chip(outcome.rule)),
       debrief(
         this.views,
         this.logs,

@@ -2,6 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { html } from '../lib/html.js';
+import { capital } from '../lib/words.js';
 import { around, drawing, fonts, standalone } from '../board/picture.js';
 import { sentence } from '../table/log.js';
 import { diceRow } from '../table/dice.js';
@@ -213,7 +214,7 @@ export function reportOf(game, page) {
     return h('section', null, h('h2', null, turn ? `Turn ${turn}` : 'Set-up'), pictures, told(items, last));
   });
   const { outcome } = last;
-  const result = outcome ? outcome.text : `Turn ${last.phase.turn}; the game is not over yet`;
+  const result = outcome ? capital(outcome.text) : `Turn ${last.phase.turn}; the game is not over yet`;
   const doc = document.implementation.createHTMLDocument(`${last.title}: after-action report`);
   doc.documentElement.lang = 'en';
   doc.head.append(h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }));

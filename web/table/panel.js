@@ -3,7 +3,7 @@
 import { gridOf, poseText } from '../board/geo.js';
 import { chip, reasonChip } from '../lib/chip.js';
 import { flag, html, keyed, live, nothing, repeat } from '../lib/html.js';
-import { percent, thousandths } from '../lib/words.js';
+import { capital, percent, thousandths } from '../lib/words.js';
 import { committable, ranging, trying } from '../state/decision.js';
 import { able, asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
 import { baseMenu } from '../state/lead.js';
@@ -349,7 +349,7 @@ function over(state, { outcome, seat }) {
     <div class="outcome ${winner ?? 'draw'}">
       <h2 tabindex="-1">${winner ? won(winner) : 'A draw'}</h2>
       ${late(state)}
-      <p>${outcome.text} ${chip(outcome.rule)}</p>
+      <p>${capital(outcome.text)} ${chip(outcome.rule)}</p>
       ${points.some((p) => p !== 0) ? count : nothing}
     </div>`;
 }

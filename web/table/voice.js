@@ -3,7 +3,7 @@
 import { gridOf, poseText } from '../board/geo.js';
 import { sound } from '../lib/sound.js';
 import { say, sayNow } from '../lib/speech.js';
-import { percent, thousandths } from '../lib/words.js';
+import { capital, percent, thousandths } from '../lib/words.js';
 import { aircraftOf } from '../state/record.js';
 import { asideLines } from './asides.js';
 import { diceText } from './dice.js';
@@ -88,7 +88,7 @@ export class Voice {
     const force = forceText(state);
     if (force && this.#news('force', force) && !first) say(force);
     const text = view?.outcome
-      ? `The game is over. ${view.outcome.text}`
+      ? `The game is over. ${capital(view.outcome.text)}`
       : menu?.owed && !menu.draft
         ? `Your decision: ${menu.prompt}`
         : '';
