@@ -1,7 +1,6 @@
 // An aircraft on the board: planform, shadow or stand, smoke, name and tags.
 
 import { s } from '../lib/dom.js';
-import { short } from '../lib/words.js';
 import { captionNode } from './captions.js';
 import { planform, halfSpan } from './planform.js';
 import { energyColumn, horizon } from './horizon.js';
@@ -41,14 +40,14 @@ export function figure(a, pose, { way, shape, heights, size = 1, foot = { x: 0, 
   return node;
 }
 
-/** What the caption of an aircraft says. @param {Drawn} a @param {Pose} pose */
-export function wording(a, pose) {
+/** What the caption of an aircraft says. @param {Drawn} a @param {Pose} pose @param {string} short its short name */
+export function wording(a, pose, short) {
   const hurt = damage(a);
   /** @type {Tag[]} */
   const tags = [];
   if (pose.altitude != null) tags.push({ text: String(pose.altitude), kind: 'altitude' });
   if (hurt) tags.push({ text: `${hurt.value}/${hurt.max}`, kind: 'hurt' });
-  return { name: a.name, short: short(a.name), tags, instruments: !!pose.attitude || !!a.energy };
+  return { name: a.name, short, tags, instruments: !!pose.attitude || !!a.energy };
 }
 
 /**

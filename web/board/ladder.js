@@ -2,7 +2,7 @@
 
 import { h, letters } from '../lib/dom.js';
 import { html, nothing, render, repeat, svg } from '../lib/html.js';
-import { feetText, heightText, short } from '../lib/words.js';
+import { feetText, heightText, shorts } from '../lib/words.js';
 /** @import { View, Aircraft } from '../wire/types.js' */
 
 /**
@@ -58,6 +58,7 @@ export class Ladder {
     this.was = now;
     this.again = () => this.show(view, selected, ghost);
     const high = view.aircraft.filter((a) => a.flying && a.pose && a.pose.altitude != null);
+    this.shorts = shorts(view.aircraft.map((a) => a.name));
     this.node.hidden = high.length === 0;
     const wide = this.wide || 96;
     const tall = Math.max(180, this.tall);
@@ -124,7 +125,7 @@ export class Ladder {
         @mouseleave=${() => this.on.hover(null)}
       ><title>${names}: ${heightText(level, this.feet)}</title>${SHAPES[first.side]}<text y="4.5"
         text-anchor="middle"
-      >${lone ? short(lone.name) : `×${its.length}`}</text></g>`;
+      >${lone ? this.shorts?.get(lone.name) : `×${its.length}`}</text></g>`;
   }
 }
 

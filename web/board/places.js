@@ -1,5 +1,6 @@
 // Where each aircraft and its name are drawn: stacks in a ring or fanned out, names where they cover nothing.
 
+import { shorts } from '../lib/words.js';
 import { boxesOf, captions, underline } from './captions.js';
 import { wording } from './figure.js';
 import { R, key } from './geo.js';
@@ -56,11 +57,12 @@ export class Places {
         const at = this.place(a);
         return { a, pose, at, boxes: boxesOf(at, this.#half(a), pose.heading, flattened(board.way)) };
       });
+    const brief = shorts(aircraft.map((a) => a.name));
     const named = spots.map(({ a, pose, at, boxes }) => {
       const wide = Math.max(...boxes.map((b) => Math.max(at.x - b.x, b.x + b.width - at.x)));
       const tall = Math.max(...boxes.map((b) => Math.max(at.y - b.y, b.y + b.height - at.y)));
       const mute = (this.#ranks.get(a.id)?.of ?? 1) > FEW && !this.#open(a);
-      return { id: a.id, at, wide, tall, mute: mute || hidden, ...wording(a, pose) };
+      return { id: a.id, at, wide, tall, mute: mute || hidden, ...wording(a, pose, brief.get(a.name) ?? a.name) };
     });
     const planes = hidden ? [] : spots.flatMap(({ boxes }) => boxes);
     for (const { a, pose, at } of stand && !hidden ? spots : [])

@@ -60,15 +60,47 @@ export const sideName = (s) => (s === 'allies' ? 'Allies' : s === 'axis' ? 'Axis
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** How many letters of the first and of the second word tell names apart that are otherwise shortened alike. */
+const LETTERS = [[2, 1], [1, 2], [3, 1], [1, 3], [4, 1], [1, 4]];
+
+/** The names that were shortened last: the same are asked for in every frame. */
+const known = { of: '', shorts: /** @type {Map<string, string>} */ (new Map()) };
+
+/**
+ * Short names by name, of which no two are alike: where "Hurricane 1" and "Heinkel 1" would both be "H1", they become
+ * "Hu1" and "He1".
+ * @param {string[]} names
+ * @returns {Map<string, string>}
+ */
+export function shorts(names) {
+  const of = names.join('\n');
+  if (known.of === of) return known.shorts;
+  const all = new Map(names.map((name) => [name, short(name)]));
+  for (const alike of new Set(all.values())) {
+    const its = [...all.keys()].filter((name) => all.get(name) === alike);
+    const others = new Set([...all.values()].filter((s) => s !== alike));
+    const longer = LETTERS.map((letters) => its.map((name) => shortened(name, letters)));
+    const apart = longer.find((l) => new Set(l).size === its.length && !l.some((s) => others.has(s)));
+    if (its.length > 1 && apart) for (const [n, name] of its.entries()) all.set(name, apart[n]);
+  }
+  known.of = of;
+  known.shorts = all;
+  return all;
+}
+
 /** "Red 1" becomes "R1", "Bf 109 3" "B3", "Mustang 2 1" "M2.1". @param {string} name */
-export function short(name) {
+export const short = (name) => shortened(name, [1, 1]);
+
+/** @param {string} name @param {number[]} letters how many of the first word are wanted, and of the second */
+function shortened(name, [first, last]) {
   if (/^\p{L}{1,2}\d{1,2}$/u.test(name)) return name;
   const words = name.trim().split(/\s+/);
-  const letters = words
-    .filter((w) => /^\p{L}/u.test(w))
-    .map((w) => w[0].toUpperCase())
-    .join('')
-    .slice(0, 2);
+  const spoken = words.filter((w) => /^\p{L}/u.test(w));
+  // Two words are enough: the first, and the one that tells it apart.
+  const letters = spoken.slice(0, 2).map((w, n) => {
+    const many = n ? last : Math.max(first, spoken.length > 1 ? 1 : last);
+    return w[0].toUpperCase() + (w.slice(1, many).match(/^\p{L}+/u)?.[0] ?? '');
+  });
   // The number of a type says nothing that the letters do not.
-  return letters + words.filter((w) => /^\d{1,2}$/.test(w)).join('.');
+  return letters.join('') + words.filter((w) => /^\d{1,2}$/.test(w)).join('.');
 }

@@ -12,7 +12,7 @@ import { energyScale, share } from '../board/horizon.js';
 import { attitude, height, heightsOf } from '../board/stand.js';
 import { perFrame } from '../lib/frame.js';
 import { ranked } from '../lib/rank.js';
-import { attitudeText, heightText, inParts, short, signed } from '../lib/words.js';
+import { attitudeText, heightText, inParts, short, shorts, signed } from '../lib/words.js';
 import { choiceKeys, layout } from '../state/layout.js';
 import { record } from '../state/record.js';
 import { cardsLeft } from '../table/dice.js';
@@ -198,6 +198,13 @@ test('attitudes, altitudes and parts of points are written as people say them', 
   assert.deepEqual([inParts(11, 2), inParts(-5, 4), inParts(6, 4), inParts(3, null)], ['5.5', '-1.25', '1.5', '3']);
   assert.deepEqual([signed(6, 4), signed(-2, 4), signed(0, 4)], ['+1.5', '−0.5', '0']);
   assert.deepEqual([short('A12'), short('Red 1')], ['A12', 'R1']);
+});
+
+test('no two aircraft have the same short name', () => {
+  const brief = (...names) => names.map((name) => shorts(names).get(name));
+  assert.deepEqual(brief('Hurricane 1', 'Heinkel 1', 'Hurricane 2'), ['Hu1', 'He1', 'H2']);
+  assert.deepEqual(brief('Escort front 1', 'Escort far 1', 'Box 1'), ['EFr1', 'EFa1', 'B1']);
+  assert.deepEqual(brief('Sturm 1', 'Stuka 1', 'Stuka 2'), ['Stur1', 'Stuk1', 'S2']);
 });
 
 /** An aircraft at an altitude with so much speed. */
