@@ -182,7 +182,7 @@ export class Log {
     const sum = (/** @type {Calculation} */ c) =>
       html`<details><summary>${c.of}: ${inParts(c.total, c.parts)}</summary>${calculation(c)}</details>`;
     const { whys } = this.on;
-    const why = whys ? this.#begun(said).map((line) => [whys.at(line, this.#shown.aircraft), ' ']) : nothing;
+    const why = whys ? [whys.at(this.#begun(said), this.#shown.aircraft), ' '] : nothing;
     return html`<div class="more">${rules.map((r) => [chip(r), ' '])}${why}${sums.map(sum)}</div>`;
   }
 

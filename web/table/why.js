@@ -45,9 +45,15 @@ export class Whys {
     this.changed();
   }
 
-  /** Asks why, or puts the answer away. @param {number} line */
-  async toggle(line) {
-    if (this.open.delete(line)) return this.#show();
+  /** Asks why commands were given, or puts the answers away. @param {number[]} lines */
+  toggle(lines) {
+    const open = lines.filter((line) => this.open.delete(line));
+    if (open.length) return this.#show();
+    for (const line of lines) void this.#ask(line);
+  }
+
+  /** @param {number} line */
+  async #ask(line) {
     this.open.set(line, 'thinking');
     this.#show();
     const answer = await http(`/api/tables/${this.id}/why/${line}`).catch(() => null);
@@ -56,17 +62,21 @@ export class Whys {
     this.#show();
   }
 
-  /** The button at a command in the log, and the answer below it. @param {number} line @param {Aircraft[]} aircraft */
-  at(line, aircraft) {
-    if (!this.offered.has(line)) return nothing;
-    const answer = this.open.get(line);
+  /**
+   * The button at a line of the log, one for all commands that it tells of, and the answers below it.
+   * @param {number[]} told @param {Aircraft[]} aircraft
+   */
+  at(told, aircraft) {
+    const lines = told.filter((line) => this.offered.has(line));
+    if (!lines.length) return nothing;
+    const answers = lines.flatMap((line) => this.open.get(line) ?? []);
     const ask = (/** @type {Event} */ e) => {
       // A click on the line itself means something else.
       e.stopPropagation();
-      void this.toggle(line);
+      this.toggle(lines);
     };
-    return html`<button class="why-ask" aria-expanded=${answer ? 'true' : 'false'} @click=${ask}>Why?</button>${
-      answer ? whyCard(answer, aircraft) : nothing
+    return html`<button class="why-ask" aria-expanded=${String(answers.length > 0)} @click=${ask}>Why?</button>${
+      answers.map((answer) => whyCard(answer, aircraft))
     }`;
   }
 }
