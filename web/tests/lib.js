@@ -299,3 +299,28 @@ export async function typeTurn(page, n) {
   await page.keyboard.press('Enter');
   await past(page, seq);
 }
+
+/** No guided game takes more decisions. */
+const MOST_GUIDED = 160;
+
+/** Follows the hints of a first flight to its end; answers the lessons that were taught and how many reasons were given. */
+export async function followHints(page) {
+  const lessons = new Set();
+  let reasons = 0;
+  for (let n = 0; n < 2 * MOST_GUIDED; n++) {
+    await page.waitForSelector('.coach-show:not([aria-disabled]), .commit.coach, .outcome');
+    if (await page.$('.outcome')) return { lessons, reasons };
+    lessons.add(await page.textContent('.coach-card h2 small'));
+    if (await page.$('.coach-card .because')) reasons++;
+    const { seq } = await moment(page);
+    if (await page.$('.commit.coach')) {
+      await page.click('.commit.coach');
+      await past(page, seq);
+      await turn(page);
+    } else {
+      await page.click('.coach-show');
+      await page.waitForSelector('.commit.coach');
+    }
+  }
+  throw new Error('the flight does not end');
+}

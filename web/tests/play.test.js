@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { clickTurn, make, moment, open, past, quiet, reach, stage, toTheEnd, turn, typeTurn } from './lib.js';
+import { clickTurn, followHints, make, moment, open, past, quiet, reach, stage, toTheEnd, turn, typeTurn } from './lib.js';
 
 const on = stage();
 
@@ -270,22 +270,7 @@ test('the first flight is finished by following its hints alone', async () => {
   const { context, page, errors } = await open(on.browser);
   await page.goto(`${on.server.url}/`);
   await page.click('.first-flight-start');
-  const lessons = new Set();
-  for (let n = 0; n < 2 * MOST; n++) {
-    await page.waitForSelector('.coach-show:not([aria-disabled]), .commit.coach, .outcome');
-    if (await page.$('.outcome')) break;
-    lessons.add(await page.textContent('.coach-card h2'));
-    const { seq } = await moment(page);
-    if (await page.$('.commit.coach')) {
-      await page.click('.commit.coach');
-      await past(page, seq);
-      await turn(page);
-    } else {
-      await page.click('.coach-show');
-      await page.waitForSelector('.commit.coach');
-    }
-  }
-  await page.waitForSelector('.outcome');
+  const { lessons } = await followHints(page);
   assert.ok(lessons.size >= 3, `lessons: ${[...lessons].join(', ')}`);
   assert.deepEqual(errors, []);
   await context.close();
