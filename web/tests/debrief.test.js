@@ -64,6 +64,7 @@ test('a computer is asked why once its turn is over, at the table and in the rep
     await quiet(page);
   }
   assert.equal((await moment(page)).state, 'wait', 'the game is not over');
+  assert.deepEqual(await page.$$eval('.entry', (all) => all.map((e) => e.querySelectorAll(':scope > .more > .why-ask').length).filter((n) => n > 1)), [], 'one button a line');
   await page.click('.entry:has(.why-ask) .said');
   await page.click('.why-ask');
   await page.waitForSelector('.why-card li');

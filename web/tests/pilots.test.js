@@ -54,6 +54,7 @@ for (const [where, how] of [['by mouse', {}], ['by touch on a phone', PHONE]]) {
     await press('.hint-take');
     await page.waitForSelector('.commit:not([aria-disabled])');
     assert.equal(await page.$('.hint-card'), null);
+    assert.ok(await page.isVisible('.trial') && (await page.isVisible('.hint-ask')), 'a path that is tried can be flown and compared');
     const { seq } = await moment(page);
     await commit(page);
     assert.ok((await moment(page)).seq > seq, 'the server takes what the pilot would have said');
