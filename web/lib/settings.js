@@ -9,7 +9,7 @@ import { keep, read } from './storage.js';
  * @typedef {{ theme: 'auto' | 'light' | 'dark', contrast: 'auto' | 'usual' | 'more',
  *   palette: 'usual' | 'red-green' | 'blue-yellow' | 'grey', text: 'usual' | 'large' | 'larger' | 'largest',
  *   motion: 'auto' | 'on' | 'off', speed: 'slow' | 'usual' | 'fast', sound: boolean, lessons: boolean,
- *   way: 'auto' | 'plan' | 'stand', pass: boolean,
+ *   way: 'auto' | 'plan' | 'stand', pass: boolean, relief: string,
  *   name: string, chat: boolean, notify: boolean }} Settings
  */
 
@@ -30,6 +30,7 @@ const DEFAULTS = {
   lessons: true,
   way: 'auto',
   pass: true,
+  relief: 'wing-commander',
   name: '',
   chat: true,
   notify: false,
@@ -121,7 +122,7 @@ function again() {
 
 /**
  * @param {string} label
- * @param {Exclude<keyof Settings, 'sound' | 'lessons'>} name
+ * @param {Exclude<keyof Settings, 'sound' | 'lessons' | 'relief'>} name
  * @param {Record<string, string>} values
  */
 function choice(label, name, values) {

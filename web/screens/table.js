@@ -20,7 +20,7 @@ import { overlayOf } from '../state/overlay.js';
 import { Play } from '../state/play.js';
 import { aircraftOf, hotSeat, sideOf } from '../state/record.js';
 import { logOf } from '../state/passing.js';
-import { reliefOf } from '../state/relief.js';
+import { relieved } from '../state/relief.js';
 import { sortShots } from '../state/shots.js';
 import { Chooser } from '../table/chooser.js';
 import { Chat, chatButton } from '../table/chat.js';
@@ -194,17 +194,21 @@ export class Table {
     }
     void this.play.fetchEnds();
     void sortShots(this.play);
-    if (settings.pass && !state.animating && !reliefOf(state)) void this.play.passForced();
+    if (settings.pass && !state.animating && !relieved(state)) void this.play.passForced();
     void this.#learnPilots();
     void this.whys.follow(state.table, state.view);
     this.redraw();
   }
 
+  /** Whether the levels of computer pilots were asked for. */
+  #learnt = false;
+
   async #learnPilots() {
-    if (this.pilots.size || !Object.values(this.state.table?.sides ?? {}).some((s) => s?.pilot)) return;
+    if (this.#learnt || !this.state.view) return;
+    this.#learnt = true;
     const list = /** @type {GameList | null} */ (await once('/api/games').catch(() => null));
     for (const p of list?.levels ?? []) this.pilots.set(p.id, p.title);
-    this.redraw();
+    this.#set(() => looking.learnLevels(this.state, list?.levels ?? []));
   }
 
   /**

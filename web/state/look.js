@@ -5,7 +5,7 @@ import { keepLookout } from './contacts.js';
 import { able } from './layout.js';
 import { aircraftOf, sideOf } from './record.js';
 /** @import { Overlay } from '../board/board.js' */
-/** @import { At, Odds } from '../wire/types.js' */
+/** @import { At, Odds, PilotInfo } from '../wire/types.js' */
 /** @import { AnyChoice, AnyDraft, Coaching, State, Tip, Way } from './record.js' */
 
 /**
@@ -246,4 +246,9 @@ export function longText({ view }, path) {
   const g = gridOf(view.board);
   const length = path.slice(1).reduce((t, at, n) => t + g.distance(path[n], at), 0);
   return `${Math.round(length * 10) / 10} ${view.board.unit}`;
+}
+
+/** The levels of computer pilots are known. @param {State} state @param {PilotInfo[]} levels */
+export function learnLevels(state, levels) {
+  state.levels = levels;
 }

@@ -4,7 +4,7 @@
 import { apply, entries, viewOf } from '../wire/patch.js';
 import { lookAway, offer, over, trying } from './decision.js';
 import { aircraftOf, hotSeat, sideOf, stepOf } from './record.js';
-import { reliefOf } from './relief.js';
+import { wholeRelief } from './relief.js';
 /** @import { Card, Changed, Hello, PaceNow, Seat, Side, Seen, View } from '../wire/types.js' */
 /** @import { State } from './record.js' */
 
@@ -36,8 +36,8 @@ export function bestSeat(state, toAct, given, last) {
   if (!hotSeat(state)) return given;
   const now = sideOf(state) ?? last;
   // Where computers fly for everybody who is to decide, nobody has to take a seat.
-  if (toAct.length && toAct.every((side) => reliefOf(state, side))) return now ?? given;
-  toAct = toAct.filter((side) => !reliefOf(state, side));
+  if (toAct.length && toAct.every((side) => wholeRelief(state, side))) return now ?? given;
+  toAct = toAct.filter((side) => !wholeRelief(state, side));
   if (now && toAct.includes(now)) return now;
   return toAct.find((s) => state.seats.includes(s)) ?? now ?? given;
 }

@@ -3,7 +3,7 @@
 
 import { Waiting } from './input.js';
 /** @import { At, Barred, Card, Choice, ClockNow, Draft, HintReply, LogEntry, MayTakeBack } from '../wire/types.js' */
-/** @import { Menu, Odds, Plan, Pose, Presence, Put, Said, Seat, Side, TableInfo } from '../wire/types.js' */
+/** @import { Menu, Odds, PilotInfo, Plan, Pose, Presence, Put, Said, Seat, Side, TableInfo } from '../wire/types.js' */
 /** @import { TalkTo, View } from '../wire/types.js' */
 /** @import { Overlay } from '../board/board.js' */
 
@@ -73,6 +73,8 @@ export function record(id) {
     cards: /** @type {Record<string, Card>} */ ({}),
     table: /** @type {TableInfo | null} */ (null),
     seats: /** @type {Seat[]} */ ([]),
+    /** The levels of computer pilots. */
+    levels: /** @type {PilotInfo[]} */ ([]),
     seat: /** @type {Seat} */ ('observer'),
     presence: /** @type {Presence | null} */ (null),
     /** Whether the last command may be taken back, and why not. */

@@ -21,7 +21,8 @@
  *   pace: (pace: Omit<Pace, 'table' | 'seat'>) => void,
  *   follow: (scope: 'group' | 'all') => void, bestShots: () => void, correct: (gun: string, label: string) => void,
  *   manner: (manner: State['manner']) => void,
- *   stopOrder: () => void, relieveTurn: () => void, relieveForGood: () => void, takeSeat: () => void,
+ *   stopOrder: () => void, relieveTurn: () => void, relieveGroup: () => void, level: (id: string) => void,
+ *   relieveForGood: () => void, takeSeat: () => void,
  *   brief: () => void, showGoodChoice: () => void, learned: () => void, flyAlone: () => void,
  *   playAgain: (swap: boolean) => void, again: (offer: { swap?: boolean, no?: boolean }) => void }} Acts
  */

@@ -49,6 +49,11 @@ export function tableKeys(screen) {
       says: 'Let the computer fly the rest of the turn, or fly yourself again',
       does: (e) => choose(e, () => (reliefOf(screen.state) ? screen.act.takeSeat() : screen.act.relieveTurn())),
     },
+    {
+      keys: ['U'],
+      says: 'Let the computer fly the present group for the rest of the turn',
+      does: (e) => choose(e, () => screen.act.relieveGroup()),
+    },
     { keys: ['T'], says: 'Trial run', does: (e) => choose(e, () => void screen.act.trial()) },
     { keys: ['H'], says: 'Hint: what a wing commander would do', does: (e) => choose(e, () => screen.act.hint()) },
     { keys: ['K'], says: 'Go to the contacts', does: (e) => choose(e, () => screen.toContacts()) },
@@ -61,7 +66,7 @@ export function tableKeys(screen) {
     { keys: ['0'], says: 'Show the whole board', does: () => board.camera.fit() },
     { keys: ['+', '='], says: 'Zoom in', does: () => board.camera.zoom(1.3) },
     { keys: ['-'], says: 'Zoom out', does: () => board.camera.zoom(1 / 1.3) },
-    { keys: [...'ACDEFJOQRSUWXZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
+    { keys: [...'ACDEFJOQRSWXZ'], shown: 'A – Z', says: 'Choices by letter', does: (e) => choose(e) },
   ]);
 }
 

@@ -1,7 +1,7 @@
 // What a player does at a table: each act changes the record, asks the server, or both.
 
 import { along } from '../board/effects.js';
-import { motion } from '../lib/settings.js';
+import { change, motion, settings } from '../lib/settings.js';
 import { say, sayNow } from '../lib/speech.js';
 import { aimedAt, unfold } from '../state/contacts.js';
 import { chooseManner } from '../state/formation.js';
@@ -9,10 +9,11 @@ import { askHint, dropHint, takeHint } from '../state/hint.js';
 import * as looking from '../state/look.js';
 import { follow, proposeShots, stopOrder } from '../state/orders.js';
 import { aircraftOf, sideOf } from '../state/record.js';
-import { relieve } from '../state/relief.js';
+import { groupOf, relieve, reliefOf } from '../state/relief.js';
 import { correct } from '../state/shots.js';
 import { again } from './again.js';
 import { openBriefing } from './briefing.js';
+import { present } from './orders.js';
 import { setsPace } from './pace.js';
 import { pickAt, takePlan } from './picking.js';
 /** @import { At } from '../wire/types.js' */
@@ -83,8 +84,10 @@ export class Doing {
       correct: (gun, label) => this.#set(() => correct(state, gun, label)),
       manner: (manner) => this.#set(() => chooseManner(state, manner)),
       stopOrder: () => this.#set(() => stopOrder(state)),
-      relieveTurn: now(() => relieve(play, 'turn')),
-      relieveForGood: () => void relieve(play, 'recalled'),
+      relieveTurn: now(() => relieve(play, 'turn', { level: settings.relief })),
+      relieveGroup: now(() => this.#relieveGroup()),
+      relieveForGood: () => void relieve(play, 'recalled', { level: settings.relief }),
+      level: (id) => change({ relief: id }),
       takeSeat: () => void relieve(play, null),
       showGoodChoice: () => void this.screen.coach.show(),
       flyAlone: () => this.screen.coach.leave(),
@@ -177,6 +180,13 @@ export class Doing {
       sayNow(`${name} does not fit here. ${why.map((r) => r.why).join(' ')}`);
     }
     return taken;
+  }
+
+  /** Has a pilot fly the group of the present aircraft for the rest of the turn. */
+  async #relieveGroup() {
+    const group = groupOf(this.state, present(this.state)).map((a) => a.id);
+    if (group.length > 1 && !reliefOf(this.state))
+      await relieve(this.play, 'turn', { level: settings.relief, aircraft: group });
   }
 
   /** @param {boolean} swap */

@@ -3,6 +3,7 @@
 
 import { reasonChip } from '../lib/chip.js';
 import { html, live, nothing, repeat } from '../lib/html.js';
+import { settings } from '../lib/settings.js';
 import { capital, percent } from '../lib/words.js';
 import { committable, trying, unfired } from '../state/decision.js';
 import { MANNERS } from '../state/formation.js';
@@ -10,9 +11,9 @@ import { able, sole } from '../state/layout.js';
 import { baseMenu, comrades, followers, openers, spent } from '../state/lead.js';
 import { ordering } from '../state/orders.js';
 import { aircraftOf, sideOf } from '../state/record.js';
-import { reliefOf } from '../state/relief.js';
+import { groupOf, reliefOf } from '../state/relief.js';
 import { oddsOf, volleyShots } from '../state/shots.js';
-/** @import { Aircraft } from '../wire/types.js' */
+/** @import { Aircraft, PilotInfo } from '../wire/types.js' */
 /** @import { AnyChoice, Order, Pick, Reason, State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
@@ -23,7 +24,7 @@ const MANY = 16;
 const numberOf = (a, n) => a.name.match(/(\d{1,2})$/)?.[1] ?? String(n + 1);
 
 /** The aircraft that the decision is about now. @param {State} state */
-const present = (state) =>
+export const present = (state) =>
   state.menu?.draft?.aircraft ?? state.armed?.aircraft ?? sole(state.menu) ?? state.selected;
 
 /**
@@ -34,10 +35,8 @@ const present = (state) =>
  */
 export function groupBar(state, act) {
   const one = aircraftOf(state, present(state));
-  const members = (state.view?.aircraft ?? []).filter(
-    (a) => one && a.flying && a.side === one.side && a.group === one.group,
-  );
-  if (!one || members.length < 2 || one.side !== sideOf(state)) return nothing;
+  const members = groupOf(state, one?.id);
+  if (!one || members.length < 2) return nothing;
   const moved = spent(state);
   const left = openers(state).length ? able(baseMenu(state)).length : 0;
   const dot = (/** @type {Aircraft} */ a, /** @type {number} */ n) => {
@@ -89,14 +88,37 @@ export function orders(state, act) {
   const wingmen = wing.length === 1 ? 'wingman follows' : `${wing.length} wingmen follow`;
   const led = whole ? `Commit, ${wingmen}` : capital(wingmen);
   const others = rest.length === 1 ? 'The other one does the same' : `All ${rest.length} others do the same`;
+  const relieved = reliefOf(state);
   const best = shooters > 1 ? 'Fire all best shots' : 'Fire the best shot';
   return html`${wing.length ? manners(state, act) : nothing}
     <div class="orders" role="group" aria-label="Orders to many">
     ${wing.length ? order('follow', 'G', led, () => act.follow('group')) : nothing}
     ${rest.length > wing.length ? order('follow-all', 'Y', others, () => act.follow('all')) : nothing}
     ${shots.length ? order('best', 'B', best, act.bestShots) : nothing}
-    ${order('relieve', 'L', 'Computer flies the rest', act.relieveTurn)}
-  </div>`;
+    ${relieved ? nothing : order('relieve', 'L', 'Computer flies the rest', act.relieveTurn)}
+    ${relieved ? nothing : group(state, act)}
+  </div>
+  ${relieved ? nothing : levels(state, act)}`;
+}
+
+/** Has the computer fly the present group alone, where there are others. @param {State} state @param {Acts} act */
+function group(state, act) {
+  const members = groupOf(state, present(state));
+  const own = (state.view?.aircraft ?? []).filter((a) => a.flying && a.side === sideOf(state));
+  if (members.length < 2 || members.length === own.length) return nothing;
+  const name = members[0].group || 'this group';
+  return order('relieve-group', 'U', `Computer flies ${name}`, act.relieveGroup);
+}
+
+/** Which computer pilot flies for the player. @param {State} state @param {Acts} act */
+function levels(state, act) {
+  if (state.levels.length < 2) return nothing;
+  const pick = (/** @type {Event} */ e) => act.level(/** @type {HTMLSelectElement} */ (e.target).value);
+  const option = (/** @type {PilotInfo} */ p) =>
+    html`<option value=${p.id} ?selected=${p.id === settings.relief}>${p.title}</option>`;
+  return html`<label class="level">Computer pilot
+    <select data-key="relief-level" .value=${live(settings.relief)} @change=${pick}>${state.levels.map(option)}</select>
+  </label>`;
 }
 
 /** The best shots, to be corrected and fired. @param {State} state @param {Acts} act */
@@ -169,12 +191,15 @@ export function relief(state, act) {
   const now = reliefOf(state);
   if (!now || state.view?.outcome) return nothing;
   const long = now.turn === null ? 'until you take your seat back' : 'for the rest of this turn';
+  const title = state.levels.find((p) => p.id === now.level)?.title ?? 'Computer pilot';
+  const some = now.aircraft.length > 0;
+  const whom = some ? aircraftOf(state, now.aircraft[0])?.group || `${now.aircraft.length} aircraft` : 'for you';
   const good = html`<button data-key="relieve-good" @click=${act.relieveForGood}>For good</button>`;
   return html`<section class="relief" aria-label="Computer pilot">
-    <p>A computer pilot flies for you ${long}.</p>
+    <p>${title} flies ${whom} ${long}.</p>
     <div class="row">
-      ${now.turn === null ? nothing : good}
-      <button class="go" data-key="take-seat" @click=${act.takeSeat}>Fly myself <kbd>L</kbd></button>
+      ${now.turn === null || some ? nothing : good}
+      <button class=${some ? '' : 'go'} data-key="take-seat" @click=${act.takeSeat}>Fly myself <kbd>L</kbd></button>
     </div>
   </section>`;
 }

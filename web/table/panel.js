@@ -8,7 +8,7 @@ import { committable, ranging, trying } from '../state/decision.js';
 import { able, asOnKeyboard, choiceKeys, layout, nameOf, places, sole, waitingFor } from '../state/layout.js';
 import { baseMenu } from '../state/lead.js';
 import { aircraftOf } from '../state/record.js';
-import { reliefOf } from '../state/relief.js';
+import { relieved } from '../state/relief.js';
 import { oddsOf } from '../state/shots.js';
 import { onceMore } from './again.js';
 import { chances } from './forecast.js';
@@ -60,7 +60,7 @@ function wait(state, act) {
 function decide(state, act) {
   const menu = /** @type {NonNullable<State['menu']>} */ (state.menu);
   const { draft } = menu;
-  if (reliefOf(state)) {
+  if (relieved(state)) {
     return html`<h2 tabindex="-1">The computer pilot is flying …</h2>${relief(state, act)}${refusals(state)}`;
   }
   const a = aircraftOf(state, draft?.aircraft ?? state.armed?.aircraft ?? sole(menu));
@@ -86,7 +86,8 @@ function decide(state, act) {
     ${orderReport(state, act)}
     ${oddsBox(state)}
     ${row(state, act)}
-    ${orders(state, act)}`;
+    ${orders(state, act)}
+    ${relief(state, act)}`;
 }
 
 /** @param {Aircraft} a @param {State} state */
@@ -321,7 +322,7 @@ function undoButton(state, act) {
 /** Why the last command may not be taken back. @param {State} state */
 function whyNot(state) {
   if (trying(state) || state.takeBack?.may !== 'no' || !state.takeBack.why) return nothing;
-  return html`<p class="muted no-undo" id="why-no-undo">${state.takeBack.why}</p>`;
+  return html`<p class="muted no-undo" id="why-no-undo">${capital(state.takeBack.why)}</p>`;
 }
 
 /** What may be said although nothing is asked. @param {State} state @param {Acts} act */

@@ -10,6 +10,7 @@ import { followers, spent } from '../state/lead.js';
 import { fireVolley, follow, proposeShots } from '../state/orders.js';
 import { forced, logOf } from '../state/passing.js';
 import { Play } from '../state/play.js';
+import { groupOf, relieved } from '../state/relief.js';
 import { correct } from '../state/shots.js';
 import { regrown } from '../wire/pointer.js';
 
@@ -212,6 +213,23 @@ test('what cannot be passed is left to the player', async () => {
   await desk.play.passForced();
   assert.deepEqual(desk.said, []);
   assert.equal(forced(desk.state), null, 'it is not tried again and again');
+});
+
+test('a computer pilot of some aircraft decides for these until it leaves a decision to the player', async () => {
+  const desk = await table([menu([opener(1), opener(4)])]);
+  const { state } = desk;
+  const fly = (relief) => (state.table = { ...state.table, sides: { allies: { name: 'Reds', relief: { level: 'cadet', turn: 1, aircraft: [], waits: null, ...relief } } } });
+  fly({});
+  assert.ok(relieved(state), 'all aircraft');
+  fly({ aircraft: [1, 2] });
+  assert.ok(relieved(state), 'one of its own is asked');
+  fly({ aircraft: [1, 2], waits: state.seq });
+  assert.ok(!relieved(state), 'it leaves this one to the player');
+  fly({ aircraft: [2, 3] });
+  assert.ok(!relieved(state), 'others are asked');
+  fly({ turn: 2 });
+  assert.ok(!relieved(state), 'its turn is over');
+  assert.deepEqual(groupOf(state, 1).map((a) => a.id), [1, 2, 3]);
 });
 
 test('a key is the number on its button, where no two have the same', () => {

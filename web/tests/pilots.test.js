@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commit, make, moment, open, past, quiet, stage, turn } from './lib.js';
+import { clickTurn, commit, make, moment, open, past, quiet, stage, turn } from './lib.js';
 
 const on = stage();
 
@@ -111,5 +111,35 @@ test('where computers fly both sides the maker has them wait, step and go on, an
   await watcher.page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over');
   assert.deepEqual([...errors, ...watcher.errors], []);
   await watcher.context.close();
+  await context.close();
+});
+
+test('the computer flies one group for the player, at the level chosen, and the player flies the others', async () => {
+  const order = { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 7 }, seats: { allies: 'pilot:simple', axis: 'human' } };
+  const { context, page, errors } = await sit(order);
+  await page.waitForSelector('[data-key=relieve-group]');
+  await turn(page);
+  await page.selectOption('[data-key=relief-level]', 'cadet');
+  await page.reload();
+  await page.waitForSelector('[data-key=relief-level]');
+  await turn(page);
+  assert.equal(await page.inputValue('[data-key=relief-level]'), 'cadet', 'it is remembered');
+  const { seq } = await moment(page);
+  const group = await page.textContent('.group-bar b');
+  await page.keyboard.press('u');
+  await past(page, seq);
+  await page.waitForFunction((name) => document.querySelector('.relief')?.textContent.includes(`Cadet flies ${name}`), group);
+  // It has flown its group, and somebody else is to move.
+  await page.waitForSelector('.panel .choice');
+  await turn(page);
+  const left = await page.$$eval('.panel .choice', (all) => all.map((c) => c.dataset.label));
+  assert.ok(left.length > 1 && !left.some((label) => label.startsWith(group)), left.join());
+  const now = await moment(page);
+  await clickTurn(page, 1);
+  assert.ok((await moment(page)).seq > now.seq, 'the player flies the others');
+  await turn(page);
+  await page.click('[data-key=take-seat]');
+  await page.waitForSelector('.relief', { state: 'detached' });
+  assert.deepEqual(errors, []);
   await context.close();
 });

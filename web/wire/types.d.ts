@@ -3181,7 +3181,15 @@ level: string,
 /**
  * The only turn in which it flies; nothing when it flies until the seat is taken back.
  */
-turn: number | null, };
+turn: number | null, 
+/**
+ * The only aircraft that it flies; empty when it flies all.
+ */
+aircraft: Array<PieceId>, 
+/**
+ * The change after which it leaves the decision to the person, because it has nothing to say for its aircraft there.
+ */
+waits: number | null, };
 
 /**
  * Has a computer pilot fly for a seat, or takes the seat back.
@@ -3203,7 +3211,11 @@ until?: Until,
 /**
  * Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
  */
-level?: string, };
+level?: string, 
+/**
+ * The only aircraft that it flies, for the person flies the others; all when nothing is said.
+ */
+aircraft?: Array<PieceId>, };
 
 /**
  * Who flies for a side whose seat a person holds.

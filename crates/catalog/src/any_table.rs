@@ -3,6 +3,7 @@
 use crate::advice::{self, Advice};
 use crate::bounds::{self, within};
 use crate::names::{self, Names};
+use crate::part::{self, PartThought};
 use crate::{briefing, debrief, why};
 use pilot::{Considered, Level};
 use serde::Serialize;
@@ -101,6 +102,8 @@ pub trait AnyTable: Send {
     }
     /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
     fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought;
+    /// What a computer pilot would say that flies only these aircraft of a side, to be worked out elsewhere.
+    fn part_later(&self, side: Side, aircraft: Vec<PieceId>, level: Level, salt: u64) -> PartThought;
     /// What a computer pilot would say and why, to be worked out elsewhere. It knows what the side knows.
     fn advice_later(&self, side: Side, level: Level, salt: u64) -> Advice;
     /// The command carried out last, as a line of the transcript in JSON.
@@ -186,6 +189,11 @@ struct WrittenLine<'a, C> {
     state: StateHash,
 }
 
+/// What decides where a pilot leaves something to chance.
+pub(crate) fn chooser<G: Game>(look: Look<'_, G>, salt: u64) -> SeededDice {
+    SeededDice::new(Seed::from_number(StateHash::of(look.state).number() ^ salt))
+}
+
 /// What a pilot thinks who knows what it looks at.
 pub(crate) fn consider<G: Game>(
     look: Look<'_, G>,
@@ -193,8 +201,7 @@ pub(crate) fn consider<G: Game>(
     salt: u64,
     stop: Stop<'_>,
 ) -> Result<Considered<G::Command>, Fault> {
-    let mut chooser = SeededDice::new(Seed::from_number(StateHash::of(look.state).number() ^ salt));
-    pilot::consider(look, &level.style::<G>(), &mut chooser, stop)
+    pilot::consider(look, &level.style::<G>(), &mut chooser(look, salt), stop)
         .ok_or_else(|| Fault::NotHere(format!("the {} owe no decision now", look.side)))
 }
 
@@ -334,6 +341,19 @@ impl<G: Game> AnyTable for Seated<G> {
         Box::new(move |stop| {
             let considered = consider(Look::<G>::new(&rules, &known, side), level, salt, stop)?;
             Ok(Json::of(&considered.best()))
+        })
+    }
+
+    fn part_later(&self, side: Side, aircraft: Vec<PieceId>, level: Level, salt: u64) -> PartThought {
+        // A command that stands is somebody's own, and so are its dice.
+        if self.bound().is_some() {
+            return Box::new(|_| Ok(None));
+        }
+        let (rules, known) = (self.table.rules().clone(), self.table.known_to(side.into()).into_owned());
+        let salt = salt ^ self.own_salt();
+        Box::new(move |stop| {
+            let command = part::command(Look::<G>::new(&rules, &known, side), &aircraft, level, salt, stop)?;
+            Ok(command.map(|command| Json::of(&command)))
         })
     }
 

@@ -9,6 +9,7 @@ pub use level::Level;
 pub use play_out::play_out;
 pub use search::{Compared, Considered, Flights, Tried, Worth, at_first_sight, compare, others, weigh};
 
+use std::cmp::Reverse;
 use table::{Chooser, Look, Pilot, Style};
 
 /// The command of a pilot of this level for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
@@ -36,6 +37,42 @@ pub fn consider<G: Pilot>(
     }
 }
 
+/// What a pilot of this style thinks of these commands, and of no others; nothing where there are none.
+pub fn consider_among<G: Pilot>(
+    look: Look<'_, G>,
+    commands: Vec<G::Command>,
+    style: &Style,
+    chooser: &mut impl Chooser,
+    stop: &dyn Fn() -> bool,
+) -> Option<Considered<G::Command>> {
+    let mut seen: Vec<_> = commands.into_iter().map(|one| (G::appraise(look, &one), one)).collect();
+    if seen.is_empty() {
+        return None;
+    }
+    let mut any = |from: usize| chooser.below(from as u32) as usize;
+    match style {
+        Style::Anything => {
+            let one = any(seen.len());
+            Some(Considered::only(seen.swap_remove(one).1))
+        }
+        Style::Glance { samples } => {
+            let drawn: Vec<usize> = (0..(*samples).max(1)).map(|_| any(seen.len())).collect();
+            let best = drawn.into_iter().max_by_key(|one| seen[*one].0)?;
+            Some(Considered::only(seen.swap_remove(best).1))
+        }
+        Style::Look { slips } => {
+            seen.sort_by_key(|(worth, _)| Reverse(*worth));
+            let slips = *slips > 0 && chooser.below(100) < *slips;
+            one_of_the_better(seen, slips, chooser)
+        }
+        Style::Search(depth) => {
+            seen.sort_by_key(|(worth, _)| Reverse(*worth));
+            seen.truncate(depth.keep);
+            search::search_among(look, seen, depth, chooser, stop)
+        }
+    }
+}
+
 /// The best of a few commands that come to mind.
 fn glance<G: Pilot>(look: Look<'_, G>, samples: u32, chooser: &mut impl Chooser) -> Considered<G::Command> {
     let mut best: Option<(i64, G::Command)> = None;
@@ -59,7 +96,15 @@ fn best_looking<G: Pilot>(
         return Some(Considered::only(drawn));
     }
     let slips = slips > 0 && chooser.below(100) < slips;
-    let mut ranked = G::ranked(look, if slips { usize::MAX } else { 1 });
+    one_of_the_better(G::ranked(look, if slips { usize::MAX } else { 1 }), slips, chooser)
+}
+
+/// The first, or, where the pilot slips, any of the better half.
+fn one_of_the_better<C>(
+    mut ranked: Vec<(i64, C)>,
+    slips: bool,
+    chooser: &mut impl Chooser,
+) -> Option<Considered<C>> {
     let better = ranked.len().div_ceil(2).max(1);
     let one = if slips { chooser.below(better as u32) as usize } else { 0 };
     (one < ranked.len()).then(|| Considered::only(ranked.swap_remove(one).1))

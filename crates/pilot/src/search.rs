@@ -94,7 +94,17 @@ pub(crate) fn search<G: Pilot>(
     if let Some(drawn) = G::drawn(look, chooser) {
         return Some(Considered::only(drawn));
     }
-    let ranked = G::ranked(look, depth.keep);
+    search_among(look, G::ranked(look, depth.keep), depth, chooser, stop)
+}
+
+/// Thinks about these commands, of which the first looks best.
+pub(crate) fn search_among<G: Pilot>(
+    look: Look<'_, G>,
+    ranked: Vec<(i64, G::Command)>,
+    depth: &Depth,
+    chooser: &mut impl Chooser,
+    stop: &dyn Fn() -> bool,
+) -> Option<Considered<G::Command>> {
     let looks = |worth: i64| worth.clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
     let tried: Vec<_> = ranked
         .into_iter()

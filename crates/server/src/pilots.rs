@@ -6,12 +6,12 @@ use crate::gauges::InLine;
 use crate::open_table::OpenTable;
 use crate::relief;
 use crate::room::{Refused, Room, internal};
-use catalog::{Advice, Fault, Level, Stop, Thought};
+use catalog::{Advice, Fault, Level, PartThought, Stop};
 use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use table::{Asked, Need, Side, SideSet};
+use table::{Asked, Need, PieceId, Side, SideSet};
 use tokio::sync::{SemaphorePermit, watch};
 use tokio::time::Instant;
 use wire::live::{DiceKind, Thinking};
@@ -44,6 +44,9 @@ impl Alarm {
     }
 }
 
+/// A pilot, and the only aircraft that it flies: none for all of its side.
+type Flyer = (Level, Vec<PieceId>);
+
 /// Sets the pilots of a table to work if one of them owes a decision and none is at work.
 pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
     if owing(table).is_some() && !room.flying.swap(true, Ordering::AcqRel) {
@@ -53,7 +56,7 @@ pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
 }
 
 /// A side that owes a decision and is flown by a pilot, its own or one that flies for a person; nothing while the pilots are to wait.
-fn owing(table: &OpenTable) -> Option<(Side, Level)> {
+fn owing(table: &OpenTable) -> Option<(Side, Flyer)> {
     if table.about.setup.paused && table.steps == 0 {
         return None;
     }
@@ -61,8 +64,9 @@ fn owing(table: &OpenTable) -> Option<(Side, Level)> {
 }
 
 /// The pilot that flies a side: its own, or one that flies for a person.
-fn flown_by(table: &OpenTable, side: Side) -> Option<Level> {
-    table.sitting.company.pilots[side.index()].or_else(|| relief::of(table, side))
+fn flown_by(table: &OpenTable, side: Side) -> Option<Flyer> {
+    let own = table.sitting.company.pilots[side.index()].map(|level| (level, Vec::new()));
+    own.or_else(|| relief::of(table, side))
 }
 
 /// Flies until no pilot owes a decision.
@@ -111,7 +115,7 @@ enum Decided {
 /// One decision of a pilot, if one is owed.
 async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     let mut table = room.enter(app).await?;
-    let Some((side, level)) = owing(&table) else {
+    let Some((side, flyer)) = owing(&table) else {
         // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
         room.flying.store(false, Ordering::Release);
         return Ok(Decided::NobodyOwes);
@@ -122,7 +126,14 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     table.steps = table.steps.saturating_sub(1);
     // Nobody who has the source may foresee what a pilot keeps secret; where people have chosen the dice, the game is to be repeatable.
     let secret = if table.about.setup.dice == DiceKind::Chosen { 0 } else { app.secret };
-    let thought = table.sitting.table.pilot_later(side, level, secret ^ u64::from(seq));
+    let salt = secret ^ u64::from(seq);
+    let thought: PartThought = match flyer.clone() {
+        (level, all) if all.is_empty() => {
+            let thought = table.sitting.table.pilot_later(side, level, salt);
+            Box::new(|stop| thought(stop).map(Some))
+        }
+        (level, some) => table.sitting.table.part_later(side, some, level, salt),
+    };
     drop(table);
     let due = Instant::now() + Duration::from_millis(pace_ms.into());
     let command = think(app, room, side, thought, desk::budget(None, LONGEST_BUDGET)).await?;
@@ -133,9 +144,15 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
         }
     }
     // A person who took the seat back while it thought decides for themselves.
-    if flown_by(&*room.enter(app).await?, side) != Some(level) {
+    let mut table = room.enter(app).await?;
+    if table.sitting.seq() != seq || flown_by(&table, side).as_ref() != Some(&flyer) {
         return Ok(Decided::Repaced);
     }
+    let Some(command) = command else {
+        relief::leave(room, &mut table, side);
+        return Ok(Decided::Repaced);
+    };
+    drop(table);
     give(app, room, side, command, seq).await?;
     Ok(Decided::Given)
 }
@@ -147,13 +164,13 @@ async fn turn(app: &App) -> Result<SemaphorePermit<'_>, Error> {
 }
 
 /// Works out a thought on a thread of its own.
-pub(crate) async fn think(
+pub(crate) async fn think<T: Send + 'static>(
     app: &App,
     room: &Room,
     side: Side,
-    thought: Thought,
+    thought: impl FnOnce(Stop<'_>) -> Result<T, Fault> + Send + 'static,
     budget: Duration,
-) -> Result<Json, Error> {
+) -> Result<T, Error> {
     let _turn = turn(app).await?;
     let alarm = Alarm::new(app, budget);
     let mut work = tokio::task::spawn_blocking(move || thought(&|| alarm.rings()));

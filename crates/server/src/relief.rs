@@ -4,16 +4,30 @@ use crate::app::App;
 use crate::open_table::{OpenTable, Shut};
 use crate::pilots;
 use crate::room::{Room, not_here};
-use catalog::Level;
+use catalog::{Fault, Level};
 use std::sync::Arc;
-use table::{Seat, Side};
+use table::{PieceId, Seat, Side};
 use wire::{Answer, Error, Relief, Relieve, Relieved, Until};
 
-/// The pilot that flies for the person of a side now. One for a turn that is over flies no more.
-pub(crate) fn of(table: &OpenTable, side: Side) -> Option<Level> {
+/// The pilot that flies for the person of a side now, and the only aircraft that it flies, none for all. One for a turn that is over flies no more, and
+/// one that has left the decision to the person waits for the next.
+pub(crate) fn of(table: &OpenTable, side: Side) -> Option<(Level, Vec<PieceId>)> {
     let relief = table.about.setup.sides.get(&side)?.relief.as_ref()?;
     let on = relief.turn.is_none_or(|turn| turn == turn_of(table));
-    if on { Level::from_word(&relief.level) } else { None }
+    let waits = relief.waits == Some(table.sitting.seq());
+    let level = Level::from_word(&relief.level).filter(|_| on && !waits)?;
+    Some((level, relief.aircraft.clone()))
+}
+
+/// The pilot of some aircraft leaves the present decision to the person, who is told.
+pub(crate) fn leave(room: &Room, table: &mut OpenTable, side: Side) {
+    let seq = table.sitting.seq();
+    let info = table.about.setup.sides.get_mut(&side);
+    if let Some(relief) = info.and_then(|info| info.relief.as_mut()) {
+        // Not worth a word on disk: after a restart it would think the same.
+        relief.waits = Some(seq);
+        room.tell("relieved", &Relieved { side, relief: Some(relief.clone()) });
+    }
 }
 
 fn turn_of(table: &OpenTable) -> u16 {
@@ -32,7 +46,14 @@ pub(crate) async fn set(
         return Err(not_here("the game is over"));
     }
     let level = desk::level(ask.level.as_deref(), Level::WingCommander).map_err(desk::error)?;
+    let view = table.sitting.table.view(side.into());
+    let own = |id: &PieceId| view.aircraft.iter().any(|a| a.id == *id && a.side == side);
+    if let Some(other) = ask.aircraft.iter().find(|id| !own(id)) {
+        return Err(desk::error(Fault::param("aircraft", format!("{other} is no aircraft of this side"))));
+    }
     let relief = ask.until.map(|until| Relief {
+        aircraft: ask.aircraft.clone(),
+        waits: None,
         level: level.word().to_owned(),
         turn: match until {
             Until::Turn => Some(turn_of(&table)),

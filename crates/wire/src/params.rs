@@ -181,6 +181,10 @@ at_a_table! {
         /// Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
         #[serde(default)]
         level: Option<String>,
+        /// The only aircraft that it flies, for the person flies the others; all when nothing is said.
+        #[serde(default)]
+        #[ts(optional, as = "Option<Vec<PieceId>>")]
+        aircraft: Vec<PieceId>,
     }
 
     /// Tells what whoever asks wants to be called.

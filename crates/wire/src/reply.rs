@@ -2,8 +2,8 @@
 
 use crate::live::{People, Said};
 use crate::{
-    Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome, Plan,
-    Rule, Side, StateHash, Transcript, View,
+    Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome,
+    PieceId, Plan, Rule, Side, StateHash, Transcript, View,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -232,6 +232,12 @@ pub struct Relief {
     pub level: String,
     /// The only turn in which it flies; nothing when it flies until the seat is taken back.
     pub turn: Option<u16>,
+    /// The only aircraft that it flies; empty when it flies all.
+    #[serde(default)]
+    pub aircraft: Vec<PieceId>,
+    /// The change after which it leaves the decision to the person, because it has nothing to say for its aircraft there.
+    #[serde(default)]
+    pub waits: Option<u32>,
 }
 
 /// Who flies for a side whose seat a person holds.

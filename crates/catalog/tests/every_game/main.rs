@@ -4,6 +4,7 @@
 
 mod briefing;
 mod debrief;
+mod part;
 mod pilots;
 mod scenarios;
 mod why;

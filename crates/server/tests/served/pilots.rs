@@ -147,7 +147,8 @@ async fn a_pilot_flies_for_a_person_until_the_seat_is_taken_back_and_after_a_res
     let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
     let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
     let now = allies.ok("relieve", json!({ "until": "recalled", "level": "cadet" })).await;
-    assert_eq!(now, json!({ "side": "allies", "relief": { "level": "cadet", "turn": null } }));
+    let relief = json!({ "level": "cadet", "turn": null, "aircraft": [], "waits": null });
+    assert_eq!(now, json!({ "side": "allies", "relief": relief }));
     assert_eq!(axis.told("relieved", |_| true).await, now, "everybody is told");
     allies.until(1).await;
     assert_eq!(
@@ -191,4 +192,18 @@ async fn nobody_has_a_pilot_fly_for_a_seat_that_is_not_theirs() {
     assert_eq!(watcher.refused("relieve", json!({ "until": "turn" })).await, -32003);
     assert_eq!(axis.refused("relieve", json!({ "seat": "allies", "until": "turn" })).await, -32003);
     assert_eq!(axis.refused("relieve", json!({ "until": "turn", "level": "ace" })).await, -32602);
+}
+
+#[tokio::test]
+async fn a_pilot_of_some_aircraft_leaves_decisions_that_are_not_about_them_to_the_person() {
+    let house = House::open().await;
+    let made = house.table(people()).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let now = allies.ok("relieve", json!({ "until": "recalled", "aircraft": [1] })).await;
+    assert_eq!(now["relief"]["aircraft"], json!([1]));
+    // A bid is about no aircraft.
+    let left = allies.told("relieved", |now| now["relief"]["waits"] == 0).await;
+    assert_eq!(left["relief"]["aircraft"], json!([1]), "it flies on");
+    allies.bid("allies", BIDS[0]).await;
+    assert_eq!(allies.refused("relieve", json!({ "until": "turn", "aircraft": [2] })).await, -32602);
 }

@@ -62,7 +62,7 @@ fn session() -> Vec<(String, Value, Value)> {
         ("sit", seat(json!({"position": false, "menus": false}))),
         ("consent", seat(json!({"seq": 1, "allow": true}))),
         ("pace", json!({"table": "t1", "ms": 100, "paused": true, "step": false})),
-        ("relieve", seat(json!({"until": "turn", "level": "cadet"}))),
+        ("relieve", seat(json!({"until": "turn", "level": "cadet", "aircraft": [1]}))),
         ("call-me", json!({"table": "t1", "name": "Biggles"})),
         ("talk", json!({"table": "t1", "to": "all", "text": "Tally-ho"})),
         ("again", seat(json!({"swap": true}))),
