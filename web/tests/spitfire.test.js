@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickTurn, commit, make, open, pick, stage, toTheEnd, turn } from './lib.js';
+import { clickTurn, commit, make, moment, open, past, pick, stage, toTheEnd, turn } from './lib.js';
 
 const on = stage();
 
@@ -109,6 +109,32 @@ test('air superiority in a hot seat: both declare fire in secret, the hand-over 
   assert.match(await page.textContent('.log'), /Spitfire-I 2 fires its forward guns at Bf\.109E-3 1 at range 5 and does 2 Damage Points/);
   assert.match(await page.textContent('.outcome'), /You lose/);
   assert.match(await page.getAttribute('.outcome .rule', 'data-rule'), /^spitfire\/9\./);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('B lists the best shot of every gun, to be corrected, and declares them together', async () => {
+  const aircraft = [fighter('second', '3024', 'N'), fighter('second', '3026', 'N'), fighter('first', '3011', 'S'), fighter('first', '3009', 'S')];
+  const types = { allies: 'Spitfire-I', axis: 'Bf.109E-3' };
+  const { context, page, errors } = await sit({ scenario: { kind: 'air-superiority', first: 'axis', types, aircraft }, dice: { seed: 3 }, hot_seat: true });
+  for (const name of ['Bf.109E-3 1', 'Bf.109E-3 2', 'Spitfire-I 1', 'Spitfire-I 2']) await fly(page, name, FORWARD_5);
+  await turn(page);
+  await page.keyboard.press('b');
+  await page.waitForSelector('.volley');
+  const shooters = await page.$$eval('.volley li span', (all) => all.map((s) => s.textContent));
+  assert.deepEqual(shooters, ['Spitfire-I 1', 'Spitfire-I 2']);
+  await page.selectOption('.volley li:first-child select', { label: 'Hold fire' });
+  await page.click('.commit:not([aria-disabled])');
+  await handOver(page, 'Luftwaffe');
+  await turn(page);
+  const { seq } = await moment(page);
+  await page.keyboard.press('b');
+  await page.click('.volley ~ .row .commit:not([aria-disabled])');
+  await past(page, seq);
+  const log = await page.textContent('.log');
+  assert.match(log, /Spitfire-I 2 fires its forward guns/);
+  assert.doesNotMatch(log, /Spitfire-I 1 fires its forward guns/, 'it was told to hold its fire');
+  assert.match(log, /Bf\.109E-3 \d fires its forward guns/);
   assert.deepEqual(errors, []);
   await context.close();
 });
