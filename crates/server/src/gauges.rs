@@ -44,6 +44,9 @@ pub(crate) fn register() {
     for why in REFUSALS {
         metrics::counter!("tallyho_refused_total", "why" => why).increment(0);
     }
+    for result in ["sent", "failed"] {
+        metrics::counter!("tallyho_told_total", "result" => result).increment(0);
+    }
     metrics::gauge!(PILOTS_WAITING).increment(0.0);
     metrics::gauge!("tallyho_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
 }

@@ -6,6 +6,7 @@ use crate::gauges::InLine;
 use crate::open_table::OpenTable;
 use crate::relief;
 use crate::room::{Refused, Room, internal};
+use crate::tell;
 use catalog::{Advice, Fault, Level, PartThought, Stop};
 use desk::Caller;
 use std::sync::Arc;
@@ -150,6 +151,7 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     }
     let Some(command) = command else {
         relief::leave(room, &mut table, side);
+        tell::follow(app, &mut table).await;
         return Ok(Decided::Repaced);
     };
     drop(table);

@@ -226,7 +226,10 @@ async fn a_mail_server_that_refuses_is_asked_again_and_holds_nobody_up() {
     round(&nowhere, &made, BIDS[1]).await;
     let metrics = loop {
         let metrics = nowhere.get("/metrics", "").await.body;
-        if metrics.contains("tallyho_told_total{result=\"failed\"}") {
+        // There are lines for both results from the start, at 0.
+        if metrics.contains("tallyho_told_total{result=\"failed\"}")
+            && !metrics.contains("tallyho_told_total{result=\"failed\"} 0")
+        {
             break metrics;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
