@@ -90,10 +90,11 @@ test('the picture is framed anew when an aircraft leaves it or the fight shrinks
 });
 
 test('stands where aircraft have altitudes, the plan where they have none or where distances are measured', () => {
-  const view = (kind, ...aircraft) => /** @type {any} */ ({ board: { kind }, aircraft });
-  assert.equal(wayFor('auto', view('hexes', plane(1, 1, 5))), 'stand');
-  assert.equal(wayFor('auto', view('hexes', plane(1, 1, null))), 'plan');
-  assert.equal(wayFor('auto', view('open', plane(1, 1, 5))), 'plan');
-  assert.equal(wayFor('plan', view('hexes', plane(1, 1, 5))), 'plan');
-  assert.equal(wayFor('stand', view('hexes', plane(1, 1, null))), 'stand');
+  const view = (kind, altitudes, ...aircraft) => /** @type {any} */ ({ board: { kind }, altitudes, aircraft });
+  assert.equal(wayFor('auto', view('hexes', true, plane(1, 1, 5))), 'stand');
+  assert.equal(wayFor('auto', view('hexes', true)), 'stand', 'before anybody is placed, so that nothing changes when they are');
+  assert.equal(wayFor('auto', view('hexes', false, plane(1, 1, null))), 'plan');
+  assert.equal(wayFor('auto', view('open', true, plane(1, 1, 5))), 'plan');
+  assert.equal(wayFor('plan', view('hexes', true, plane(1, 1, 5))), 'plan');
+  assert.equal(wayFor('stand', view('hexes', false, plane(1, 1, null))), 'stand');
 });
