@@ -410,7 +410,7 @@ export class Replay {
       ${scoreChip(view, { allies: this.#name('allies'), axis: this.#name('axis') }, null)}
       ${!view.outcome && this.table.held.length > 0 ? back : nothing}
       <button class="chip brief" @click=${brief} title="What happened, tasks, how it is won (I)">Briefing</button>
-      ${lookAndHelp(view.game, view, brief)}`);
+      ${lookAndHelp(view.game, view, { brief })}`);
   }
 
   close() {
