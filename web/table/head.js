@@ -44,10 +44,13 @@ export function tableHead(state, act, { pilots, people }) {
       : 'Watching';
   const names = { allies: nameOf(state, 'allies'), axis: nameOf(state, 'axis') };
   const watching = presence?.observer ?? 0;
+  const { who, what } = moment(state);
   top(html`<span class="chip title" title=${view.title}>${view.title}</span>
     ${turnChip(view.phase)}
     <ol class="phases" aria-label="Whose move it is">
-      <li class="chip ${view.outcome ? '' : 'on'}" aria-current="step" title=${moment(state)}>${moment(state)}</li>
+      <li class="chip ${view.outcome ? '' : 'on'}" aria-current="step" title=${who + what}>${who}${
+        what ? html`<span class="step">${what}</span>` : nothing
+      }</li>
     </ol>
     <span class="spring"></span>
     <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>
@@ -69,10 +72,10 @@ function wishOf(state) {
   return !side || alone || view?.outcome ? null : tellMeButton(id, side);
 }
 
-/** Whose move it is and what kind of move, in a few words. @param {State} state */
+/** Whose move it is, and what kind of move: small screens have no room for that. @param {State} state */
 export function moment(state) {
   const view = /** @type {View} */ (state.view);
-  if (view.outcome) return 'The game is over';
+  if (view.outcome) return { who: 'The game is over', what: '' };
   const side = sideOf(state);
   const step = view.phase.steps[view.phase.step]?.name ?? '';
   const others = view.to_act.filter((s) => s !== side).map((s) => nameOf(state, s));
@@ -81,7 +84,7 @@ export function moment(state) {
   const who = mine && !shared ? 'Your move' : `${(shared ? [nameOf(state, side)] : others).join(' and ')} to move`;
   // A step that is named after whose move it is says nothing more.
   const named = step.endsWith(' moves') && view.phase.steps[view.phase.step]?.side;
-  return step && !named ? `${who} · ${step}` : who;
+  return { who, what: step && !named ? ` · ${step}` : '' };
 }
 
 /** @param {State} state @param {Map<string, string>} pilots */

@@ -40,6 +40,8 @@ for (const [where, how] of [['by mouse', {}], ['by touch on a phone', PHONE]]) {
     const { context, page, errors } = await sit(DUEL, how);
     const press = (selector) => ('hasTouch' in how ? page.tap(selector) : page.click(selector));
     await turn(page);
+    const cut = await page.$$eval('#top .phases .on, #top .seat', (all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent));
+    assert.deepEqual(cut, [], 'whose move it is and the own side are read in full');
     await press('.hint-ask');
     await page.waitForSelector('.hint-take');
     await quiet(page);
