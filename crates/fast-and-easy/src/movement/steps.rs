@@ -210,7 +210,10 @@ impl Mover<'_> {
         }
         let (own, cruise) = now.runs();
         why.object(|| {
-            let says = "{0} hexes are not a legal move: {1} to {2} are";
+            let says = match total {
+                1 => "{0} hex is not a legal move: {1} to {2} hexes are",
+                _ => "{0} hexes are not a legal move: {1} to {2} are",
+            };
             Refusal::with(rule::SPEED_RANGE, says, [total.into(), (*own.start()).into(), (*own.end()).into()])
         });
         if let Some(cruise) = cruise {
