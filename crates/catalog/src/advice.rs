@@ -18,12 +18,21 @@ const LOOKED_AT: usize = 20;
 /// So many shots that would follow are told of with each.
 const SHOTS: usize = 2;
 
+/// Why a command is given that was not weighed.
+pub(crate) const DRAWN: &str = "Drawn by lot, so that games are not all alike";
+
 /// What a pilot has thought of, in words.
 pub(crate) fn advise<G: Game>(look: Look<'_, G>, considered: &Considered<G::Command>) -> HintReply {
     let tried = considered.tried();
     let command = Json::of(&tried[0].command);
-    let candidates = Words::of(look).best(tried);
-    HintReply { command, why: Why { text: reason(tried, &candidates), candidates } }
+    let words = Words::of(look);
+    let candidates = words.best(tried);
+    let text = match (tried, candidates.first()) {
+        ([_], _) if G::drawn(look, &mut SeededDice::new(Seed::from_number(0))).is_some() => DRAWN.to_owned(),
+        ([_], Some(only)) => words.alone(only),
+        _ => reason(tried, &candidates),
+    };
+    HintReply { command, why: Why { text, candidates } }
 }
 
 /// The hint for a side whose command stands and waits for its dice.
@@ -37,17 +46,21 @@ pub(crate) fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String 
     let Some((best, others)) = candidates.split_first() else { return String::new() };
     let weighed = format!("of {} commands that were weighed", tried.len());
     let rank = match others.first() {
-        _ if tried.len() == 1 => "Nothing else is worth a thought".to_owned(),
+        _ if tried.len() == 1 => "Nothing else would do more for its side here".to_owned(),
         Some(next) if next.score_milli >= best.score_milli => format!("One of the best {weighed}"),
         Some(next) if next.label != best.label => {
             format!("The best {weighed}; the next best is {}", next.label)
         }
         _ => format!("The best {weighed}"),
     };
-    let shots =
-        if best.text.is_empty() { String::new() } else { format!(". What speaks for it: {}", best.text) };
+    let shots = speaking_for(best);
     let ahead = ahead(tried).map(|says| format!(". {says}")).unwrap_or_default();
     format!("{rank}{shots}{ahead}")
+}
+
+/// What speaks for a candidate, if anything does, behind a sentence.
+fn speaking_for(one: &Candidate) -> String {
+    if one.text.is_empty() { String::new() } else { format!(". What speaks for it: {}", one.text) }
 }
 
 /// What is better after the first candidate than after the one that looked best at first sight: the largest part of it.
@@ -124,6 +137,21 @@ impl<'a, G: Game> Words<'a, G> {
             }
         }
         told
+    }
+
+    /// Why a command is advised that was weighed against no other.
+    fn alone(&self, only: &Candidate) -> String {
+        let open = || self.menu.choices.iter().filter(|c| c.barred.is_empty() && c.quit.is_none());
+        let same = |name: &str| only.label.contains(name);
+        let other = open().find(|c| !same(&c.label) && !self.name(c.aircraft).is_some_and(same));
+        let says = match other {
+            None => "There is nothing else to do now: the game goes on with it".to_owned(),
+            Some(other) => format!(
+                "The game goes on with it. Nothing else that is open now, such as \u{201c}{}\u{201d}, would do more for your side",
+                other.label
+            ),
+        };
+        format!("{says}{}", speaking_for(only))
     }
 
     pub(crate) fn told(&self, worth: i64, command: &G::Command) -> Candidate {

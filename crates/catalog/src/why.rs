@@ -62,7 +62,7 @@ pub(crate) fn why<G: Game>(table: &Table<G>, line: u32, level: Level, stop: Stop
     };
     let style = level.style::<G>();
     if G::drawn(look, &mut SeededDice::new(Seed::from_number(0))).is_some() {
-        let text = "Drawn by lot, so that games are not all alike".to_owned();
+        let text = advice::DRAWN.to_owned();
         return Some(past(Why { text, candidates: Vec::new() }, None));
     }
     let tried = match &style {

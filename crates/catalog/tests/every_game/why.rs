@@ -70,3 +70,22 @@ fn every_level_says_why_in_every_game() {
         assert!(table.why(table.lines() + 1, Level::Simple, &|| true).is_none());
     }
 }
+
+#[test]
+fn a_hint_that_was_weighed_against_nothing_says_why_in_plain_words() {
+    let catalog = Catalog::built_in().unwrap();
+    for (game, scenario) in GAMES {
+        let dice = DiceSource::seeded(Seed::from_number(2));
+        let mut table = catalog.game(game).unwrap().open(&json!(scenario), None, dice).unwrap();
+        for _ in 0..6 {
+            let side = table.to_act().iter().next().unwrap();
+            // This pilot looks at each command and compares none.
+            let hint = table.advice_later(side, Level::Simple, 0)(&|| false).unwrap();
+            assert_eq!(hint.why.candidates.len(), 1, "{game}");
+            let text = hint.why.text;
+            let plain = ["There is nothing else to do now", "The game goes on with it", "Drawn by lot"];
+            assert!(plain.iter().any(|begin| text.starts_with(begin)), "{game}: {text}");
+            table.act(side, &hint.command, &[]).unwrap();
+        }
+    }
+}
