@@ -41,7 +41,7 @@ pub(crate) fn command<G: Game>(
         }
         let among = own.iter().cloned().chain(general(&choices)).collect();
         let considered = pilot::consider_among(look, among, &level.style::<G>(), &mut chooser, stop);
-        if let Some(best) = considered.map(|c| c.best()).filter(|best| own.contains(best)) {
+        if let Some(best) = considered.map(pilot::Considered::best).filter(|best| own.contains(best)) {
             return Ok(Some(best));
         }
     }

@@ -87,9 +87,10 @@ fn a_straggler_leads_its_escort_at_its_own_speed() {
 
 #[test]
 fn a_refused_total_names_every_legal_one() {
-    let drawn = at_step(1).escort("P47 Thunderbolt", "10.10", 0).bomber("B17 G", "10.12", 0).before_combat();
+    let drawn =
+        || at_step(1).escort("P47 Thunderbolt", "10.10", 0).bomber("B17 G", "10.12", 0).before_combat();
     let why = |path: &str| -> Vec<String> {
-        let menu = drawn.play().table.menu(table::Side::Allies, Some(&fly(1, path)));
+        let menu = drawn().play().table.menu(table::Side::Allies, Some(&fly(1, path)));
         menu.draft.unwrap().barred.into_iter().map(|b| b.why).collect()
     };
     let says = ["4 hexes are not a legal move: 5 to 6 are", "or 2 to 3 hexes with the bombers"];
