@@ -25,7 +25,7 @@ const command = (page) => page.$eval('.controls input', (slider) => Number(slide
 
 test('the debrief tells luck from skill, names what cost most, and leads there by mouse and by keys', async () => {
   const { context, page, errors, id } = await sit({ ...COMPUTERS, pace_ms: 0 });
-  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over', null, PATIENTLY);
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'over', null, PATIENTLY);
   await page.goto(`${on.server.url}/replay/${id}`);
   await page.waitForSelector('.skill .figures', PATIENTLY);
   await page.waitForFunction(() => !document.querySelector('.skill .so-far, .win-chance .so-far'), null, PATIENTLY);
@@ -56,7 +56,7 @@ test('the debrief tells luck from skill, names what cost most, and leads there b
 test('a computer is asked why once its turn is over, at the table and in the replay', async () => {
   const { context, page, errors, id } = await sit({ ...COMPUTERS, pace_ms: 10_000 });
   await page.click('.pause');
-  await page.waitForFunction(() => document.querySelector('.pause').textContent.includes('Go on'));
+  await page.waitForFunction(() => document.querySelector('.pause')?.textContent.includes('Go on'));
   for (let n = 0; n < 200 && !(await page.$('.why-ask')); n++) {
     const { seq } = await moment(page);
     await page.keyboard.press('n');

@@ -228,7 +228,7 @@ async function step(page) {
   const { seq } = await moment(page);
   if (await page.$('.commit:not([aria-disabled])')) {
     await page.click('.commit:not([aria-disabled])');
-    await page.waitForFunction((was) => document.querySelector('dialog') || Number(document.querySelector('.table').dataset.seq) > was, seq);
+    await page.waitForFunction((was) => document.querySelector('dialog') || Number(document.querySelector('.table')?.dataset.seq) > was, seq);
     return;
   }
   if ((await page.$('.fleet-item:not(.idle)')) && !(await page.$('.fleet-item.on'))) await page.click('.fleet-item:not(.idle)');

@@ -212,7 +212,7 @@ test('a wrong file or link is refused in words and loses nothing; a file of anot
     await page.setInputFiles('dialog input[type=file]', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   };
   await give('x.toml', 'title = "x"\nwings = 2');
-  await page.waitForFunction(() => /x\.toml cannot be opened/.test(document.querySelector('dialog [role=alert]').textContent));
+  await page.waitForFunction(() => /x\.toml cannot be opened/.test(document.querySelector('dialog [role=alert]')?.textContent));
   await page.keyboard.press('Escape');
   await page.goto(`${on.server.url}/editor/fast-and-easy#s=nonsense`);
   await settled(page);

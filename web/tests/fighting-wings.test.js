@@ -106,7 +106,7 @@ test('the trial shows horizons, energy, the account and why a step is refused', 
   assert.ok(await page.$('.not-yet [data-rule="fighting-wings/X.fp"]'));
   // Undone to the beginning, every way to fly is offered again.
   for (let n = 0; n < 3; n++) await page.click('.undo');
-  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'decide');
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'decide');
   await quiet(page);
   assert.ok((await names(page, '.move-names')).includes('wingover'));
   assert.equal(await page.$$eval('.label .horizon', (all) => all.length), 2, 'each aircraft has a horizon on the board');

@@ -113,7 +113,7 @@ for (const [most, order] of /** @type {[number, { game: string, scenario: string
 test('one key lets the computer fly the rest of the turn, and the next turn is the player\'s again', async () => {
   const player = await sit({ game: 'fast-and-easy', scenario: 'kent-duel', ...ALLIES });
   await player.key('l');
-  await player.page.waitForFunction(() => /Turn 2/.test(document.querySelector('#top').textContent));
+  await player.page.waitForFunction(() => /Turn 2/.test(document.querySelector('#top')?.textContent));
   await player.settled();
   assert.deepEqual([await player.turn(), player.inputs], [2, 1]);
   assert.equal(await player.has('.relief'), null);
@@ -131,7 +131,7 @@ test('a turn of 500 points of Spitting Fire takes at most 40 inputs', async () =
       const socket = new Socket(location.pathname.split('/').at(-1), { hello: () => hello(socket.call('relieve', { seat: 'allies', until: 'turn', level: 'simple' })), changed: none, presence: none, pace: none, relieved: none, asked: none, state: none });
     });
   });
-  await player.page.waitForFunction(() => /Turn 2/.test(document.querySelector('#top').textContent), null, { timeout: 0 });
+  await player.page.waitForFunction(() => /Turn 2/.test(document.querySelector('#top')?.textContent), null, { timeout: 0 });
   await player.settled();
   const inputs = await player.play();
   assert.ok(inputs > 10 && inputs <= 40, `${inputs} inputs`);

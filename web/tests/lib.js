@@ -285,7 +285,7 @@ export async function typeTurn(page, n) {
   const shown = () => page.$$eval('.choice:not(.no)', (all) => all.map((c) => (c.querySelector('small')?.textContent ?? '').split('·').at(-1).trim()).filter((k) => k.length === 1));
   if (state === 'decide') {
     await page.keyboard.press((await shown())[0]);
-    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state === 'draft');
+    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table')?.dataset.state === 'draft');
     if ((await moment(page)).state === 'draft') return;
   }
   for (let step = 0; step < 40 && !(await ready()); step++) {

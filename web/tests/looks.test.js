@@ -131,7 +131,7 @@ test('pointing at the end of a move tells what it costs, and after a click on a 
   await page.waitForSelector('.layer-reach path');
   const hex = (await reach(page))[0];
   await page.mouse.move(hex.x, hex.y);
-  await page.waitForFunction(() => / of \d+ spent/.test(document.querySelector('.tip').textContent));
+  await page.waitForFunction(() => / of \d+ spent/.test(document.querySelector('.tip')?.textContent));
   const { seq } = await moment(page);
   for (let n = 0; n < 8 && !(await page.$('.commit:not([aria-disabled])')); n++) {
     const spent = (await page.$$('.pips .used')).length;

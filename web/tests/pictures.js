@@ -74,7 +74,7 @@ async function hint(page) {
     ws.close();
     return at;
   }, seq);
-  await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, seq);
+  await page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.seq) > n, seq);
 }
 
 /** The screens, with a fight of Fast and Easy. */

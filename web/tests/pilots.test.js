@@ -90,7 +90,7 @@ test('where computers fly both sides the maker has them wait, step and go on, an
   const { context, page, errors, made } = await sit(WATCHED);
   await page.waitForFunction(() => document.querySelector('.rival')?.textContent === 'Pilot officer – Cadet');
   await page.click('.pause');
-  await page.waitForFunction(() => document.querySelector('.pause').textContent.includes('Go on'));
+  await page.waitForFunction(() => document.querySelector('.pause')?.textContent.includes('Go on'));
   assert.equal((await page.textContent('.panel h2')).trim(), 'The pilots wait');
   const { seq } = await moment(page);
   await page.click('.step-on');
@@ -108,9 +108,9 @@ test('where computers fly both sides the maker has them wait, step and go on, an
   assert.equal(await watcher.page.$('.pace'), null, 'others do not set the pace');
   await page.click('.pace label:has-text("At once")');
   await page.keyboard.press('p');
-  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over');
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'over');
   assert.equal(await page.$('.pace'), null);
-  await watcher.page.waitForFunction(() => document.querySelector('.table').dataset.state === 'over');
+  await watcher.page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'over');
   assert.deepEqual([...errors, ...watcher.errors], []);
   await watcher.context.close();
   await context.close();

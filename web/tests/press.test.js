@@ -39,7 +39,7 @@ test('a button takes its click although the table was drawn anew between press a
   await page.mouse.down();
   await redraw(page);
   await page.mouse.up();
-  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'draft');
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'draft');
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -59,7 +59,7 @@ test('a finger takes the button that it pressed although the table was drawn ane
   });
   const at = await middle(page, '.choice:not(.no)');
   await page.touchscreen.tap(at.x, at.y);
-  await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'draft');
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.state === 'draft');
   assert.deepEqual(await order.jsonValue(), ['drawn', 'click']);
   assert.deepEqual(errors, []);
   await context.close();
@@ -144,7 +144,7 @@ test('the handle of the dial stays in the hand although the table was drawn anew
     const place = state === 'draft' && (await reach(page))[0];
     if (place) await page.mouse.click(place.x, place.y);
     else await page.click('.choice:not(.no)');
-    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table').dataset.state === 'draft');
+    await page.waitForFunction(() => document.querySelector('.commit:not([aria-disabled])') || document.querySelector('.table')?.dataset.state === 'draft');
     await turn(page);
     // Straight on as far as may be: a turn comes after that.
     if (await page.$('.range input')) {

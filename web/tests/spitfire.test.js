@@ -36,7 +36,7 @@ async function handOver(page, to) {
   assert.match(covered, /^rgb\(/, 'nothing shines through');
   await page.click('dialog.handover .go');
   await page.waitForSelector('dialog.handover', { state: 'detached' });
-  await page.waitForFunction((name) => document.querySelector('.chip.seat').textContent.includes(name), to);
+  await page.waitForFunction((name) => document.querySelector('.chip.seat')?.textContent.includes(name), to);
 }
 
 const FORWARD_5 = ['Level flight', 'Speed 5', ...Array(5).fill('Forward')];
@@ -77,7 +77,7 @@ test('air superiority in a hot seat: both declare fire in secret, the hand-over 
   });
   await fly(page, 'Bf.109E-3 1', FORWARD_5);
   await fly(page, 'Bf.109E-3 2', FORWARD_5);
-  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('RAF'));
+  await page.waitForFunction(() => document.querySelector('.chip.seat')?.textContent.includes('RAF'));
   assert.equal(await page.$('dialog.handover'), null, 'nobody can fire: nothing is secret');
   // The trial marker: what is greyed says why, and the forecast who is how many points short of a sight.
   await turn(page);
@@ -156,7 +156,7 @@ test('holding fire looks like firing: the hand-over appears all the same, and no
   await pick(page, ['Bf.109E-3 1 fires its forward guns at Spitfire-I 1']);
   await commit(page);
   await fly(page, 'Bf.109E-3 1', FORWARD_5);
-  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('RAF') && document.querySelector('.table').dataset.state === 'decide');
+  await page.waitForFunction(() => document.querySelector('.chip.seat')?.textContent.includes('RAF') && document.querySelector('.table')?.dataset.state === 'decide');
   assert.equal(await page.$('dialog.handover'), null);
   assert.ok((await page.$$('.trail')).length >= 2, 'the ways of both last moves are still drawn');
   assert.deepEqual(errors, []);
@@ -201,7 +201,7 @@ test('formations in a hot seat: a Vee against a Vee until one aircraft is left',
     for (const name of names) await fly(page, name, FORWARD_5);
   };
   await side(['Hurricane-I 1', 'Hurricane-I 2', 'Hurricane-I 3']);
-  await page.waitForFunction(() => document.querySelector('.chip.seat').textContent.includes('Luftwaffe'));
+  await page.waitForFunction(() => document.querySelector('.chip.seat')?.textContent.includes('Luftwaffe'));
   assert.equal(await page.$('dialog.handover'), null, 'nothing is secret');
   await side(['Bf.109E-3 1', 'Bf.109E-3 2']);
   // The leaders are seven hexes apart and the Hurricane's guns reach that far.

@@ -124,7 +124,7 @@ async function chooseForces(allies, axis) {
   assert.deepEqual(secret(allies, theirs), [], 'nor the Allies of theirs');
   assert.equal(await axis.page.$('.aircraft'), null);
   await give(axis.page, 'Confirm the force');
-  await allies.page.waitForFunction((name) => document.querySelector('.log').textContent.includes(name), theirs[0]);
+  await allies.page.waitForFunction((name) => document.querySelector('.log')?.textContent.includes(name), theirs[0]);
 }
 
 /** Sets up one group: a level, a place on the board, and on the open table a heading by the dial. */
