@@ -48,9 +48,9 @@ export function tableHead(state, act, { pilots, people }) {
   top(html`<span class="chip title" title=${view.title}>${view.title}</span>
     ${turnChip(view.phase)}
     <ol class="phases" aria-label="Whose move it is">
-      <li class="chip ${view.outcome ? '' : 'on'}" aria-current="step" title=${who + what}>${who}${
+      <li class="chip ${view.outcome ? '' : 'on'}" aria-current="step" title=${who + what}><span>${who}${
         what ? html`<span class="step">${what}</span>` : nothing
-      }</li>
+      }</span></li>
     </ol>
     <span class="spring"></span>
     <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>

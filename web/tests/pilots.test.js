@@ -119,8 +119,10 @@ test('where computers fly both sides the maker has them wait, step and go on, an
 test('the computer flies one group for the player, at the level chosen, and the player flies the others', async () => {
   const order = { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 7 }, seats: { allies: 'pilot:simple', axis: 'human' } };
   const { context, page, errors } = await sit(order);
-  await page.waitForSelector('[data-key=relieve-group]');
   await turn(page);
+  // The group is that of the aircraft that is picked.
+  await page.keyboard.press('1');
+  await page.waitForSelector('[data-key=relieve-group]');
   await page.selectOption('[data-key=relief-level]', 'cadet');
   await page.reload();
   await page.waitForSelector('[data-key=relief-level]');
@@ -137,7 +139,8 @@ test('the computer flies one group for the player, at the level chosen, and the 
   const left = await page.$$eval('.panel .choice', (all) => all.map((c) => c.dataset.label));
   assert.ok(left.length > 1 && !left.some((label) => label.startsWith(group)), left.join());
   const now = await moment(page);
-  await clickTurn(page, 1);
+  // First an aircraft, then its move.
+  for (let n = 1; n < 4 && (await moment(page)).seq === now.seq; n++) await clickTurn(page, n);
   assert.ok((await moment(page)).seq > now.seq, 'the player flies the others');
   await turn(page);
   await page.click('[data-key=take-seat]');
