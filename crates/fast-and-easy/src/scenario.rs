@@ -168,6 +168,28 @@ pub struct Group {
     pub state: Vec<PlaneState>,
 }
 
+impl Group {
+    /// One plane in a hex, with nothing special about it.
+    pub fn of_one(name: String, side: Side, aircraft: &str, facing: i32, hex: String) -> Group {
+        Group {
+            name,
+            side,
+            aircraft: aircraft.to_owned(),
+            facing,
+            hexes: vec![hex],
+            count: None,
+            formation: None,
+            ace: Vec::new(),
+            rockets: Vec::new(),
+            loaded: false,
+            radar: false,
+            tanks: false,
+            player: None,
+            state: Vec::new(),
+        }
+    }
+}
+
 /// A formation (`fast-and-easy/formations`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]

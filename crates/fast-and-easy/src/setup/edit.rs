@@ -75,8 +75,8 @@ pub(crate) fn edit(data: &Data, scenario: &mut Scenario, edit: &Edit) -> bool {
             None => {
                 let taken = |name: &str| scenario.groups.iter().any(|g| g.name == name);
                 let name = free_name(&format!("{card} "), taken);
-                let start = Start { name, side: *side, card, facing, spot };
-                scenario.groups.push(start.group());
+                let group = Group::of_one(name, *side, card, facing, spot);
+                scenario.groups.push(group);
             }
         }
         return true;
@@ -110,36 +110,6 @@ fn mark(scenario: &mut Scenario, kind: MarkerKind, way: (Option<At>, Option<At>)
             done
         }
         MarkerKind::Slot | MarkerKind::Area => false,
-    }
-}
-
-/// A group of one plane.
-struct Start<'a> {
-    name: String,
-    side: table::Side,
-    card: &'a str,
-    facing: i32,
-    spot: String,
-}
-
-impl Start<'_> {
-    fn group(self) -> Group {
-        Group {
-            name: self.name,
-            side: self.side,
-            aircraft: self.card.to_owned(),
-            facing: self.facing,
-            hexes: vec![self.spot],
-            count: None,
-            formation: None,
-            ace: Vec::new(),
-            rockets: Vec::new(),
-            loaded: false,
-            radar: false,
-            tanks: false,
-            player: None,
-            state: Vec::new(),
-        }
     }
 }
 

@@ -97,22 +97,7 @@ pub fn at_step(step: i32) -> Setup {
 impl Setup {
     fn group(mut self, side: Side, aircraft: &str, hex: &str, facing: i32) -> Setup {
         let name = format!("{aircraft} at {hex}");
-        self.scenario.groups.push(Group {
-            name,
-            side,
-            aircraft: aircraft.into(),
-            facing,
-            hexes: vec![hex.into()],
-            count: None,
-            formation: None,
-            ace: Vec::new(),
-            rockets: Vec::new(),
-            loaded: false,
-            radar: false,
-            tanks: false,
-            player: None,
-            state: Vec::new(),
-        });
+        self.scenario.groups.push(Group::of_one(name, side, aircraft, facing, hex.into()));
         self
     }
 
