@@ -36,8 +36,8 @@ test-long: ## the release build, Parquet files, many random games in both builds
 tools: ## install what compiling needs and this machine lacks
 	@scripts/tools rust
 
-programs: ## install what tests run and this machine lacks: LibreOffice Calc, Node, Chromium
-	@scripts/tools office web
+programs: ## install what tests run and this machine lacks: LibreOffice Calc, PostgreSQL, Node, Chromium
+	@scripts/tools office postgres web
 
 fmt: ## source is formatted
 	$(CARGO) fmt --all --check
@@ -54,9 +54,9 @@ binary:
 	$(CARGO) build --workspace --bin tallyho --test binary
 
 unit: built ## unit and integration tests (cargo-nextest where it is installed)
-	@scripts/tools office
-	if cargo nextest --version >/dev/null 2>&1; then $(CARGO) nextest run --workspace; \
-	else $(CARGO) test --workspace --all-targets; fi
+	@scripts/tools office postgres
+	if cargo nextest --version >/dev/null 2>&1; then scripts/postgres $(CARGO) nextest run --workspace; \
+	else scripts/postgres $(CARGO) test --workspace --all-targets; fi
 
 doc: ## documentation builds without warnings, and its examples run
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items

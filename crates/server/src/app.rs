@@ -149,7 +149,7 @@ impl Running {
         let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
         // Before the store, whose metrics are there from the start.
         let metrics = recorder();
-        let store = Store::open(&config.database).await?;
+        let store = Store::open_at(&config.database, store::Options::default()).await?;
         let clocks = Clocks::default();
         clocks.wind(&store).await?;
         let tells = Tells::of(store.tells().await?, &config);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
+use store::Place;
 
 /// A setting with a password in it: it prints itself nowhere.
 #[derive(Clone)]
@@ -32,8 +32,8 @@ pub enum Webhooks {
 pub struct Config {
     /// Where it listens; port 0 takes any free one.
     pub bind: SocketAddr,
-    /// The database file.
-    pub database: PathBuf,
+    /// Where games are kept.
+    pub database: Place,
     /// The address under which players reach it, where that is not the one it listens on: `https://club.example`. With
     /// `https` cookies are sent over TLS only.
     pub public_url: Option<String>,
@@ -79,11 +79,11 @@ pub struct Config {
 }
 
 impl Config {
-    /// The usual settings for a database file.
-    pub fn new(bind: SocketAddr, database: PathBuf) -> Config {
+    /// The usual settings for a database.
+    pub fn new(bind: SocketAddr, database: impl Into<Place>) -> Config {
         Config {
             bind,
-            database,
+            database: database.into(),
             public_url: None,
             hosts: Vec::new(),
             trusted_proxies: 0,

@@ -172,7 +172,7 @@ mod tests {
     }
 
     fn config(public: Option<&str>) -> Config {
-        let mut config = Config::new(([127, 0, 0, 1], 1940).into(), "games.db".into());
+        let mut config = Config::new(([127, 0, 0, 1], 1940).into(), std::path::PathBuf::from("games.db"));
         config.public_url = public.map(str::to_owned);
         config
     }

@@ -56,32 +56,40 @@ pub(crate) async fn read(app: &Arc<App>) {
     metrics::gauge!("tallyho_tables_in_memory").set(app.rooms.len() as f64);
     metrics::gauge!("tallyho_sockets").set(app.sockets.load(Ordering::Relaxed) as f64);
     metrics::gauge!("tallyho_store_queue").set(app.store.waiting() as f64);
-    let database = app.store.path().to_owned();
+    let database = app.store.file().map(Path::to_owned);
     // A disk that hangs keeps whoever asks for metrics waiting, and nobody else.
-    let files = tokio::task::spawn_blocking(move || read_files(&database)).await;
+    let files = tokio::task::spawn_blocking(move || read_system(database.as_deref())).await;
     if let Err(e) = files {
         tracing::error!(error = %e, "the files of the database could not be looked at");
     }
 }
 
-fn read_files(database: &Path) {
-    let length = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len()) as f64;
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    metrics::gauge!("tallyho_database_bytes").set(length(database));
-    metrics::gauge!("tallyho_database_wal_bytes").set(length(Path::new(&log)));
+/// What the system has left for us, and the files of the database if it has any here; what the system does not tell is left out.
+fn read_system(database: Option<&Path>) {
+    if let Some(database) = database {
+        let length = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len()) as f64;
+        let mut log = database.as_os_str().to_owned();
+        log.push("-wal");
+        metrics::gauge!("tallyho_database_bytes").set(length(database));
+        metrics::gauge!("tallyho_database_wal_bytes").set(length(Path::new(&log)));
+        #[cfg(unix)]
+        read_disk(database);
+    }
     #[cfg(unix)]
-    read_system(database);
+    read_descriptors();
 }
 
-/// What the system has left for us; what it does not tell is left out.
 #[cfg(unix)]
-fn read_system(database: &Path) {
-    use rustix::process::{Resource, getrlimit};
+fn read_disk(database: &Path) {
     let folder = database.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(disk) = rustix::fs::statvfs(folder) {
         metrics::gauge!("tallyho_disk_free_bytes").set((disk.f_bavail * disk.f_frsize) as f64);
     }
+}
+
+#[cfg(unix)]
+fn read_descriptors() {
+    use rustix::process::{Resource, getrlimit};
     if let Ok(open) = std::fs::read_dir("/proc/self/fd") {
         metrics::gauge!("tallyho_descriptors_open").set(open.count() as f64);
     }

@@ -43,3 +43,4 @@ mod words;
 
 pub use app::{Running, ServerError};
 pub use config::{Config, Secret, Webhooks};
+pub use store::Place;

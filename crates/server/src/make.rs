@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use store::{ChainEnd, Entry, Fresh, Kept, StoreError, Token};
+use store::{Entry, Fresh, Token};
 use table::{DiceChoice, DiceSource, Header, Seat, Seed, Side, Transcript};
 use wire::live::{DiceKind, People, SideInfo};
 use wire::{Links, New, Opened, TableDice, Watch};
@@ -100,31 +100,21 @@ async fn keep(
         title: about.title.clone(),
         created_ms,
         setup: about.setup.json(),
-        summary: summary.clone(),
+        summary,
         listed: about.setup.watch == Watch::Anyone,
         seat_open: !about.setup.people.open.is_empty(),
         seed,
         seats: tokens.iter().map(|(seat, token)| (token.hash(), *seat)).collect(),
+        // What the table has said itself, where nothing could be chosen.
+        entries: lines.into_iter().map(|line| Entry::Act(line).text()).collect(),
     };
-    // What the table has said itself, where nothing could be chosen.
-    let entries: Vec<String> = lines.into_iter().map(|line| Entry::Act(line).text()).collect();
-    let end = create(app, fresh, entries).await?;
+    let end = app.store.create(fresh).await?;
     let sitting = Sitting::new(table, about.company());
     let pending = sitting.pending();
     let room = app.rooms.room(&id);
     room.furnish(OpenTable::new(sitting, about, end)).await;
     pilots::nudge(app, &room, &*room.enter(app).await?);
     Ok((id, pending))
-}
-
-async fn create(app: &App, fresh: Fresh, entries: Vec<String>) -> Result<ChainEnd, StoreError> {
-    let (at_ms, summary) = (fresh.created_ms, fresh.summary.clone());
-    let end = app.store.create(fresh).await?;
-    if entries.is_empty() {
-        return Ok(end);
-    }
-    let kept = Kept { end, at_ms, entries, summary, finished: false };
-    Ok(app.store.append(kept).await?.end)
 }
 
 fn setup(new: &New, pilots: &Pilots, sides: BTreeMap<Side, SideInfo>, dice: DiceKind) -> Setup {

@@ -18,12 +18,14 @@ use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::{Aside, Kept};
+use store::{Aside, Kept, StoreError};
 use table::{Seat, Side, SideSet};
 use tokio::sync::MappedMutexGuard;
 use wire::live::{Asked, Bye, ByeWhy, Presence};
 use wire::{Answer, Call, Code, Error, View};
 
+/// How often a call is judged again because somebody else was first.
+const MOST_GOES: usize = 5;
 /// The most names of watchers that everybody is told.
 const MOST_NAMES: usize = 20;
 
@@ -178,8 +180,25 @@ impl Room {
         self.audience().send(|_| Some(text.clone()));
     }
 
-    /// Answers a call that may change the table: works it out, puts the change on disk, tells everybody.
+    /// Answers a call that may change the table: works it out, puts the change on disk, tells everybody. If somebody else was first on disk,
+    /// the call is judged again by the table as it is then.
     pub(crate) async fn change(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        call: &Call,
+        caller: Caller,
+    ) -> Result<Answer, Refused> {
+        let mut answer = self.change_once(app, call, caller).await;
+        for _ in 1..MOST_GOES {
+            if !matches!(answer, Err(Refused::Late)) {
+                break;
+            }
+            answer = self.change_once(app, call, caller).await;
+        }
+        answer
+    }
+
+    async fn change_once(
         self: &Arc<Self>,
         app: &Arc<App>,
         call: &Call,
@@ -247,7 +266,7 @@ impl Room {
         let kept = Kept {
             end: table.end,
             at_ms: crate::app::now_ms(),
-            entries: vec![entry],
+            entry,
             finished: news.finished,
             summary: news.summary,
         };
@@ -264,6 +283,12 @@ impl Room {
                 clocks::follow(app, self, table).await;
                 tell::follow(app, table).await;
                 Ok(())
+            }
+            Err(StoreError::Moved) => Err(Refused::Late),
+            Err(e @ StoreError::Unknown(..)) => {
+                tracing::error!(table = self.id, error = %e, "a change may be kept or not");
+                let message = "the database went away; whether it was kept is not known, so look again";
+                Err(Error { code: Code::Disk, message: message.into(), data: None }.into())
             }
             Err(e) => {
                 tracing::error!(table = self.id, error = %e, "a change could not be kept");
@@ -328,6 +353,8 @@ impl Audience {
 pub(crate) enum Refused {
     /// The rules saw a fault.
     ByRules(Box<Fault>),
+    /// Somebody else was first on disk.
+    Late,
     /// Anything else.
     Otherwise(Box<Error>),
 }
@@ -342,6 +369,9 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         match refused {
             Refused::ByRules(fault) => desk::error(*fault),
+            Refused::Late => {
+                Error { code: Code::Moved, message: "the table has moved on".into(), data: None }
+            }
             Refused::Otherwise(error) => *error,
         }
     }
@@ -416,6 +446,7 @@ mod tests {
             seat_open: false,
             seed: None,
             seats: Vec::new(),
+            entries: Vec::new(),
         };
         let end = store.create(fresh).await.unwrap();
         let about = About { id, game: "bids".into(), title: String::new(), created_ms: 0, setup };

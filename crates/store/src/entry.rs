@@ -60,34 +60,60 @@ pub struct Fresh {
     pub seed: Option<Seed>,
     /// Who may sit where.
     pub seats: Vec<(TokenHash, Seat)>,
+    /// What happened while it was set up, each an [`Entry`] as JSON.
+    pub entries: Vec<String>,
+}
+
+/// 64 random bits that tell an entry of the log from every other, whatever its number. They show whether a write whose answer was lost got
+/// through, and whether two who speak of the same number speak of the same history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark(pub(crate) i64);
+
+impl Mark {
+    /// That of a table without entries in SQLite, and of entries from before there were marks.
+    pub(crate) const NONE: Mark = Mark(0);
+
+    /// A new one. The hasher's keys come from the system once a thread, so a mark costs no system call.
+    pub(crate) fn draw() -> Mark {
+        use std::hash::{BuildHasher, Hasher};
+        Mark(std::hash::RandomState::new().build_hasher().finish() as i64)
+    }
+}
+
+impl std::fmt::Display for Mark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
 }
 
 /// The end of a table's chain in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainEnd {
-    /// Key of the table.
-    pub(crate) key: i64,
-    /// Number of its last entry, 0 if it has none.
+    /// Key of the table in the database.
+    pub key: i64,
+    /// Where SQLite keeps its last entry, 0 if it has none. PostgreSQL finds it by `key` and `seq`.
     pub(crate) head: i64,
     /// How many entries it has.
     pub seq: u32,
+    /// The mark of its last entry.
+    pub mark: Mark,
 }
 
-/// Changes of one table, to be kept together or not at all.
+/// A change of one table.
 pub struct Kept {
-    /// Where the table's chain ends now.
+    /// Where the table's chain ends for whoever makes the change. It is kept only if it ends there indeed.
     pub end: ChainEnd,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The changes, each an [`Entry`] as JSON; not empty.
-    pub entries: Vec<String>,
+    /// The change, an [`Entry`] as JSON.
+    pub entry: String,
     /// What lists show from now on, as JSON.
     pub summary: String,
     /// Whether the game is over with it.
     pub finished: bool,
 }
 
-/// Acknowledgement: the changes are on disk.
+/// Acknowledgement: the change is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
     /// Where the table's chain ends now.

@@ -1,46 +1,55 @@
-//! Where games are kept: one SQLite file.
+//! Where games are kept: one SQLite file, or a PostgreSQL that any number of processes share.
 //!
-//! What is acknowledged is on disk (WAL, `synchronous=FULL`). There is one writer; all commands that wait for it go into
-//! one transaction and share its fsync, so a thousand tables cost hardly more than one. The move log is kept in
-//! the order of arrival; each entry names the table's entry before it, and a table is read back along that chain.
+//! What is acknowledged is on disk. All writes that wait go out together and share one fsync, so a thousand tables cost hardly more than
+//! one ([`queue`]). A change is kept only if the table's log still ends where its writer thinks: whoever comes second is told
+//! ([`StoreError::Moved`]), reads again and has lost nothing.
+//!
+//! `sqlite` and `postgres` are the two engines. What both do by the same SQL stands in `either/` and is compiled once for each.
 //!
 //! Seat tokens are kept as hashes only, and a seed never leaves this crate except in [`StoredTable`].
 
+#![allow(clippy::duplicate_mod, reason = "what stands in `either/` is compiled once for each engine")]
+
+mod behind;
 mod carry;
 mod entry;
-mod file;
-mod open;
-mod read;
+mod others;
+mod place;
+mod postgres;
+mod queue;
+mod sqlite;
 mod talk;
 mod tell;
 mod token;
-mod writer;
 
-pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, StoredTable, TableRow};
-pub use open::Options;
+pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
+pub use others::{Glance, News, Present};
+pub use place::Place;
 pub use talk::{Aside, MOST_LINES, TalkLine};
 pub use tell::{KeptTell, Tell};
 pub use token::{Token, TokenHash};
 
-use sqlx::SqlitePool;
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use table::Seat;
 use tokio::sync::mpsc;
 
 /// Why something could not be kept or read.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database answered with an error.
-    #[error("{path}: {1}", path = .0.display())]
-    Database(PathBuf, Arc<sqlx::Error>),
+    #[error("{0}: {1}")]
+    Database(String, Arc<sqlx::Error>),
     /// The schema could not be brought up to date.
-    #[error("{path}: the database cannot be brought up to date: {1}", path = .0.display())]
-    Schema(PathBuf, Arc<sqlx::migrate::MigrateError>),
+    #[error("{0}: the database cannot be brought up to date: {1}")]
+    Schema(String, Arc<MigrateError>),
     /// The schema is of a later version of this program.
-    #[error("{} was made by a newer Tallyho; start that one, or put back a backup from before the upgrade", .0.display())]
-    Newer(PathBuf),
+    #[error("{0} was made by a newer Tallyho; start that one, or put back a backup from before the upgrade")]
+    Newer(String),
     /// Another process has the database open.
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
@@ -53,6 +62,15 @@ pub enum StoreError {
     /// What is on disk cannot be read as what it should be.
     #[error("{0} cannot be read: {1}")]
     Damaged(String, String),
+    /// Somebody else changed the table first: read it again.
+    #[error("the table has moved on")]
+    Moved,
+    /// The database went away before it said whether it has kept the change: read the table again to know.
+    #[error("{0}: the database went away; whether the change was kept is not known: {1}")]
+    Unknown(String, Arc<sqlx::Error>),
+    /// No place that games can be kept in.
+    #[error("{0}")]
+    Place(String),
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
@@ -62,7 +80,7 @@ impl StoreError {
     /// The reason without file names, which only the host should see.
     pub fn in_short(&self) -> String {
         match self {
-            StoreError::Database(_, e) => match e.as_database_error() {
+            StoreError::Database(_, e) | StoreError::Unknown(_, e) => match e.as_database_error() {
                 Some(e) => e.message().to_owned(),
                 None => "the database does not answer".into(),
             },
@@ -70,20 +88,33 @@ impl StoreError {
             StoreError::InUse(_) => "the database is in use by another process".into(),
             StoreError::Replaced(_) => "the database was removed or replaced under the server".into(),
             StoreError::File(_, e) => e.to_string(),
-            StoreError::Damaged(..) | StoreError::Closed => self.to_string(),
+            StoreError::Damaged(..) | StoreError::Moved | StoreError::Place(_) | StoreError::Closed => {
+                self.to_string()
+            }
         }
     }
 
     /// Whether the cause is what was to be written, and not the disk.
     fn is_of_what_was_written(&self) -> bool {
+        matches!(self, StoreError::Database(_, e) if is_of_what_was_written(e))
+    }
+
+    /// Whether the same is there already.
+    pub fn is_taken(&self) -> bool {
         match self {
-            StoreError::Database(_, e) => match &**e {
-                sqlx::Error::Database(e) => e.kind() != sqlx::error::ErrorKind::Other,
-                sqlx::Error::Encode(_) => true,
-                _ => false,
-            },
+            StoreError::Database(_, e) => {
+                e.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+            }
             _ => false,
         }
+    }
+}
+
+fn is_of_what_was_written(e: &sqlx::Error) -> bool {
+    match e {
+        sqlx::Error::Database(e) => e.kind() != sqlx::error::ErrorKind::Other,
+        sqlx::Error::Encode(_) => true,
+        _ => false,
     }
 }
 
@@ -137,20 +168,81 @@ impl Written {
     }
 }
 
+/// Settings of a store.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How long lists may lag behind the move log.
+    pub note_after: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { note_after: Duration::from_secs(4) }
+    }
+}
+
 /// An open store. Clones share it.
 #[derive(Clone)]
 pub struct Store {
-    jobs: mpsc::Sender<writer::Job>,
-    readers: SqlitePool,
-    watch: Arc<file::Watch>,
+    jobs: mpsc::Sender<queue::Job>,
+    reader: Reader,
     written: Arc<Written>,
-    path: Arc<Path>,
+    /// What other processes do with the same database, if they can.
+    company: Option<Arc<postgres::Company>>,
 }
 
+/// The engine's connections for reading.
+#[derive(Clone)]
+enum Reader {
+    Sqlite(sqlite::Reader),
+    Postgres(postgres::Reader),
+}
+
+/// Asks whichever engine it is. PostgreSQL is asked again for a while if it went away.
+macro_rules! ask {
+    ($store:expr, $reader:ident => $question:expr) => {
+        match &$store.reader {
+            $crate::Reader::Sqlite($reader) => $question.await,
+            $crate::Reader::Postgres($reader) => $crate::postgres::patiently(|| $question).await,
+        }
+    };
+}
+pub(crate) use ask;
+
 impl Store {
-    /// The database file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Opens the store in an SQLite `file`, which is created if it does not exist. Only one process may have it open.
+    pub async fn open(file: &Path) -> Result<Store, StoreError> {
+        Store::open_at(&Place::File(file.to_owned()), Options::default()).await
+    }
+
+    /// Opens the store at a place, with settings.
+    pub async fn open_at(place: &Place, settings: Options) -> Result<Store, StoreError> {
+        let written = Arc::new(Written::begin());
+        match place {
+            Place::File(file) => {
+                let (writer, reader) = sqlite::open(file).await?;
+                let jobs = queue::start(writer, settings, Arc::clone(&written));
+                Ok(Store { jobs, reader: Reader::Sqlite(reader), written, company: None })
+            }
+            Place::Postgres(url) => {
+                let (writer, reader, company) = postgres::open(url).await?;
+                let jobs = queue::start(writer, settings, Arc::clone(&written));
+                Ok(Store {
+                    jobs,
+                    reader: Reader::Postgres(reader),
+                    written,
+                    company: Some(Arc::new(company)),
+                })
+            }
+        }
+    }
+
+    /// The database file, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.reader {
+            Reader::Sqlite(reader) => Some(reader.file()),
+            Reader::Postgres(_) => None,
+        }
     }
 
     /// Writes that wait for their turn.
@@ -161,5 +253,52 @@ impl Store {
     /// How much has been written since the store was opened.
     pub fn written(&self) -> &Written {
         &self.written
+    }
+
+    /// A table with all that happened at it, in order.
+    pub async fn table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
+        ask!(self, reader => reader.table(id))
+    }
+
+    /// The seats that these tokens give, and at which tables.
+    pub async fn seats(&self, tokens: &[TokenHash]) -> Result<Vec<(String, Seat)>, StoreError> {
+        ask!(self, reader => reader.seats(tokens))
+    }
+
+    /// The lines of these tables in a list; unknown and damaged ones are left out.
+    pub async fn rows(&self, ids: &[String]) -> Result<Vec<TableRow>, StoreError> {
+        ask!(self, reader => reader.rows(ids))
+    }
+
+    /// The newest tables that anybody may watch; damaged ones are left out.
+    pub async fn listed(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
+        ask!(self, reader => reader.newest("t.listed = 1", 0, limit))
+    }
+
+    /// The newest tables, made since then, at which anybody may take a seat; damaged ones are left out.
+    pub async fn with_open_seats(&self, since_ms: i64, limit: u32) -> Result<Vec<TableRow>, StoreError> {
+        ask!(self, reader => reader.newest("t.seat_open = 1", since_ms, limit))
+    }
+}
+
+/// A step of a schema: its number, its name, its SQL. A step that has been released is never changed.
+type Step = (i64, &'static str, &'static str);
+
+/// Brings a schema up to date, or says why not.
+fn migrator(steps: &[Step]) -> Migrator {
+    let step = |(version, name, sql): &Step| {
+        Migration::new(*version, (*name).into(), MigrationType::Simple, (*sql).into_sql_str(), false)
+    };
+    Migrator::with_migrations(steps.iter().map(step).collect())
+}
+
+fn not_migrated(name: &str, e: MigrateError) -> StoreError {
+    match e {
+        // The database knows a step that this program does not.
+        MigrateError::VersionMissing(_) => StoreError::Newer(name.to_owned()),
+        MigrateError::Execute(e) | MigrateError::ExecuteMigration(e, _) => {
+            StoreError::Database(name.to_owned(), Arc::new(e))
+        }
+        e => StoreError::Schema(name.to_owned(), Arc::new(e)),
     }
 }

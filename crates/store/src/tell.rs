@@ -1,7 +1,6 @@
 //! Where players want to be told that it is their turn.
 
-use crate::{Store, StoreError};
-use sqlx::{Row, SqliteConnection};
+use crate::{Store, StoreError, ask};
 use std::fmt;
 use table::Side;
 
@@ -37,51 +36,6 @@ pub struct KeptTell {
 impl Store {
     /// All wishes to be told.
     pub async fn tells(&self) -> Result<Vec<KeptTell>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT t.id, w.side, w.address, w.stop, w.told \
-             FROM tell w JOIN game_table t ON t.key = w.table_key",
-        )
-        .fetch_all(self.readers()?)
-        .await;
-        let kept = |row: &sqlx::sqlite::SqliteRow| {
-            let side: String = row.try_get("side")?;
-            let side = Side::BOTH.into_iter().find(|known| known.word() == side);
-            Ok(KeptTell {
-                table: row.try_get("id")?,
-                side: side.ok_or_else(|| sqlx::Error::Decode("a side of no game".into()))?,
-                tell: Tell {
-                    address: row.try_get("address")?,
-                    stop: row.try_get("stop")?,
-                    told: row.try_get::<i64, _>("told")? != 0,
-                },
-            })
-        };
-        let all = rows.and_then(|rows| rows.iter().map(kept).collect::<sqlx::Result<_>>());
-        all.map_err(|e| self.failed(e))
+        ask!(self, reader => reader.tells())
     }
-}
-
-/// Writes a wish, or takes it away.
-pub(crate) async fn write(
-    tx: &mut SqliteConnection,
-    key: i64,
-    side: Side,
-    tell: Option<&Tell>,
-) -> sqlx::Result<()> {
-    let query = match tell {
-        Some(tell) => sqlx::query(
-            "INSERT INTO tell (table_key, side, address, stop, told) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (table_key, side) DO UPDATE SET address = $3, stop = $4, told = $5",
-        )
-        .bind(key)
-        .bind(side.word())
-        .bind(&tell.address)
-        .bind(&tell.stop)
-        .bind(i64::from(tell.told)),
-        None => {
-            sqlx::query("DELETE FROM tell WHERE table_key = $1 AND side = $2").bind(key).bind(side.word())
-        }
-    };
-    query.execute(tx).await?;
-    Ok(())
 }

@@ -1,11 +1,11 @@
 //! `tallyho serve`: settings from flags, environment and file, and the server between start and stop.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use catalog::Catalog;
 use clap::Parser;
 use clap::builder::FalseyValueParser;
 use serde::Deserialize;
-use server::{Config, Running, Secret, Webhooks};
+use server::{Config, Place, Running, Secret, Webhooks};
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Folder for games and settings [default: tallyho-data]
     #[arg(long, env = "TALLYHO_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// Database: sqlite:FILE, or just FILE [default: games.db in the data folder]
+    /// Database: a FILE, or postgres://USER:PASSWORD@HOST/NAME [default: games.db in the data folder]
     #[arg(long, env = "TALLYHO_DATABASE", value_name = "URL")]
     database: Option<String>,
     /// Configuration file [default: tallyho.toml in the data folder, if it is there]
@@ -205,10 +205,12 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     let ip = args.bind.or(file.bind).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let port = args.port.or(file.port).unwrap_or(PORT);
     let database = match args.database.clone().or(file.database) {
-        Some(url) => database(&url)?,
-        None => data_dir.join("games.db"),
+        Some(place) => place.parse()?,
+        None => Place::File(data_dir.join("games.db")),
     };
-    if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Place::File(file) = &database
+        && let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
         make_folder(folder)?;
         #[cfg(unix)]
         if folder == Path::new(DATA_DIR) {
@@ -241,20 +243,6 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
 fn read(path: &Path) -> anyhow::Result<File> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     toml::from_str(&text).with_context(|| format!("in {}", path.display()))
-}
-
-fn database(url: &str) -> anyhow::Result<PathBuf> {
-    let path = match url.split_once(':') {
-        Some(("sqlite", rest)) => rest.strip_prefix("//").unwrap_or(rest),
-        Some((scheme, rest)) if rest.starts_with("//") => {
-            bail!("there is no database of the kind '{scheme}'; give sqlite:FILE")
-        }
-        _ => url,
-    };
-    if path.is_empty() || path == ":memory:" {
-        bail!("the database must be a file: what is acknowledged has to survive");
-    }
-    Ok(path.into())
 }
 
 /// Closed to other users: games hold secrets until they are over.
@@ -339,7 +327,7 @@ mod tests {
         let settings = settings(&args).unwrap();
         assert_eq!(settings.config.bind, SocketAddr::from(([0, 0, 0, 0], 3000)));
         assert!(!settings.open);
-        assert_eq!(settings.config.database, dir.path().join("games.db"));
+        assert_eq!(settings.config.database, Place::File(dir.path().join("games.db")));
         assert!(settings.config.limits);
     }
 
@@ -350,15 +338,5 @@ mod tests {
         std::fs::write(&file, "prot = 2000\n").unwrap();
         let args = Args { config: Some(file), data_dir: Some(dir.path().into()), ..Args::default() };
         assert!(format!("{:#}", settings(&args).unwrap_err()).contains("prot"));
-    }
-
-    #[test]
-    fn databases_are_files() {
-        assert_eq!(database("sqlite:games.db").unwrap(), Path::new("games.db"));
-        assert_eq!(database("sqlite:///srv/games.db").unwrap(), Path::new("/srv/games.db"));
-        assert_eq!(database("games.db").unwrap(), Path::new("games.db"));
-        for refused in ["postgres://host/db", "sqlite::memory:", "sqlite:", ""] {
-            assert!(database(refused).is_err(), "{refused}");
-        }
     }
 }

@@ -33,7 +33,7 @@ async fn after_a_full_disk_the_store_goes_on_by_itself() {
         meddle(dir.path(), FULL).await;
         // The end of a game takes a transaction of several statements, a move one statement.
         for finished in [true, false] {
-            let failed = store.append(Kept { finished, ..kept(end, vec![line(9)]) }).await;
+            let failed = store.append(Kept { finished, ..kept(end, &line(9)) }).await;
             assert!(failed.unwrap_err().to_string().contains("disk is full"));
         }
         assert_eq!(store.table("a").await.unwrap().unwrap().entries, [line(1), line(2)]);
@@ -41,7 +41,7 @@ async fn after_a_full_disk_the_store_goes_on_by_itself() {
         store.create(fresh(&format!("b{}", store.written().commits()))).await.unwrap();
     }
     let end = play(&store, end, 3..=3).await;
-    store.append(Kept { finished: true, ..kept(end, vec![line(4)]) }).await.unwrap();
+    store.append(Kept { finished: true, ..kept(end, &line(4)) }).await.unwrap();
     store.close().await.unwrap();
     let store = open(dir.path()).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, (1..=4).map(line).collect::<Vec<_>>());
@@ -61,7 +61,7 @@ async fn on_a_full_disk_all_who_wait_are_told_at_once_and_none_is_kept() {
         .iter()
         .map(|(_, end)| {
             let (store, end) = (store.clone(), *end);
-            tokio::spawn(async move { store.append(kept(end, vec![line(1)])).await.is_err() })
+            tokio::spawn(async move { store.append(kept(end, &line(1))).await.is_err() })
         })
         .collect();
     for append in appends {
@@ -79,7 +79,7 @@ async fn on_a_full_disk_all_who_wait_are_told_at_once_and_none_is_kept() {
 async fn what_lists_show_is_noted_when_there_is_room_again() {
     let dir = TempDir::new().unwrap();
     let settings = Options { note_after: Duration::from_millis(10) };
-    let store = Store::open_with(&dir.path().join("games.db"), settings).await.unwrap();
+    let store = Store::open_at(&dir.path().join("games.db").into(), settings).await.unwrap();
     let end = store.create(fresh("a")).await.unwrap();
     let full =
         "CREATE TRIGGER full BEFORE UPDATE ON game_table BEGIN SELECT RAISE(ROLLBACK, 'disk is full'); END";
@@ -203,7 +203,7 @@ async fn a_database_that_is_no_longer_where_it_was_acknowledges_nothing() {
         play(&store, end, 61..=61).await;
         happens(dir.path());
         for _ in 0..2 {
-            let refused = store.append(kept(end, vec![line(62)])).await.unwrap_err().to_string();
+            let refused = store.append(kept(end, &line(62))).await.unwrap_err().to_string();
             assert!(refused.contains("removed or replaced"), "{accident}: {refused}");
             assert!(store.create(fresh("b")).await.is_err(), "{accident}");
             assert!(store.probe().await.is_err(), "{accident}");
@@ -217,7 +217,7 @@ async fn a_database_that_is_put_back_is_written_to_again() {
     let store = open(dir.path()).await;
     let end = store.create(fresh("a")).await.unwrap();
     std::fs::rename(dir.path().join("games.db"), dir.path().join("away.db")).unwrap();
-    store.append(kept(end, vec![line(1)])).await.unwrap_err();
+    store.append(kept(end, &line(1))).await.unwrap_err();
     std::fs::rename(dir.path().join("away.db"), dir.path().join("games.db")).unwrap();
     play(&store, end, 1..=2).await;
     assert_eq!(store.table("a").await.unwrap().unwrap().entries, [line(1), line(2)]);

@@ -1,10 +1,73 @@
-//! Tables to keep and moves to play at them.
+//! Databases to keep tables in, tables to keep, and moves to play at them.
 #![allow(unreachable_pub, reason = "all files beside this one use it")]
 
 use serde_json::json;
+use sqlx::{Connection, PgConnection};
 use std::path::Path;
-use store::{ChainEnd, Entry, Fresh, Kept, Store, Token};
+use store::{ChainEnd, Entry, Fresh, Kept, Options, Place, Store, Token};
 use table::{Header, Line, Seat, Seed, Side, StateHash};
+use tempfile::TempDir;
+
+/// A database of a test's own.
+pub struct Home {
+    pub place: Place,
+    _dir: TempDir,
+}
+
+impl Home {
+    /// An SQLite file, gone with the test.
+    pub fn file() -> Home {
+        let dir = TempDir::new().unwrap();
+        Home { place: Place::File(dir.path().join("games.db")), _dir: dir }
+    }
+
+    /// A new database in the PostgreSQL of `TALLYHO_POSTGRES`, which `scripts/postgres` starts.
+    pub async fn postgres() -> Option<Home> {
+        let Ok(server) = std::env::var("TALLYHO_POSTGRES") else {
+            eprintln!("LEFT OUT: there is no PostgreSQL to test with; run the tests by scripts/postgres");
+            return None;
+        };
+        let name = format!("test_{:016x}", rand());
+        let mut admin = PgConnection::connect(&server).await.unwrap();
+        let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        sqlx::raw_sql(create).execute(&mut admin).await.unwrap();
+        admin.close().await.unwrap();
+        let (url, socket) = server.split_once('?').unwrap_or((&server, ""));
+        let place = Place::Postgres(format!("{}/{name}?{socket}", url.trim_end_matches("/postgres")));
+        Some(Home { place, _dir: TempDir::new().unwrap() })
+    }
+
+    pub async fn open(&self) -> Store {
+        Store::open_at(&self.place, Options::default()).await.unwrap()
+    }
+}
+
+fn rand() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
+/// Makes tests of functions that take a [`Home`], one with each engine.
+macro_rules! on_both_engines {
+    ($($ruling:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $ruling() {
+                super::$ruling(crate::common::Home::file()).await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            async fn $ruling() {
+                if let Some(home) = crate::common::Home::postgres().await {
+                    super::$ruling(home).await;
+                }
+            })*
+        }
+    };
+}
+pub(crate) use on_both_engines;
 
 pub fn header() -> Header {
     Header {
@@ -30,6 +93,7 @@ pub fn fresh(id: &str) -> Fresh {
         seat_open: false,
         seed: Some(Seed::from_number(42)),
         seats: vec![(token(id, 1).hash(), Seat::Allies), (token(id, 2).hash(), Seat::Axis)],
+        entries: Vec::new(),
     }
 }
 
@@ -48,14 +112,14 @@ pub fn line(n: u32) -> Entry {
     })
 }
 
-pub fn kept(end: ChainEnd, entries: Vec<Entry>) -> Kept {
-    let entries = entries.into_iter().map(|entry| entry.text()).collect();
-    Kept { end, at_ms: 2_000, entries, summary: format!("{{\"seq\":{}}}", end.seq), finished: false }
+pub fn kept(end: ChainEnd, entry: &Entry) -> Kept {
+    let summary = format!("{{\"seq\":{}}}", end.seq);
+    Kept { end, at_ms: 2_000, entry: entry.text(), summary, finished: false }
 }
 
 pub async fn play(store: &Store, mut end: ChainEnd, lines: std::ops::RangeInclusive<u32>) -> ChainEnd {
     for n in lines {
-        end = store.append(kept(end, vec![line(n)])).await.unwrap().end;
+        end = store.append(kept(end, &line(n))).await.unwrap().end;
     }
     end
 }

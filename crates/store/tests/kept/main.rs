@@ -1,4 +1,4 @@
-//! The store on real SQLite files, on good days and bad ones.
+//! The store in real databases, on good days and bad ones.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
 
@@ -6,4 +6,5 @@ mod asides;
 #[cfg(unix)]
 mod bad_day;
 mod common;
+mod rivals;
 mod store;

@@ -1,0 +1,154 @@
+//! What is written beside the log, alike in both engines: this file is compiled once for each, with its own connections.
+
+use super::{Connection, forget_log};
+use crate::carry::{Carry, MOST_LINKS};
+use crate::{Aside, MOST_LINES, TalkLine, Tell, TokenHash};
+use table::{Seat, Side};
+
+/// Writes a change beside the log of a table into a transaction.
+pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx::Result<()> {
+    match aside {
+        Aside::Said(line) => said(tx, key, line).await,
+        Aside::Seat(token, at) => seat(tx, key, token, *at).await,
+        Aside::SetUp { setup, seat_open, seat: taken } => {
+            sqlx::query("UPDATE game_table SET setup = $1, seat_open = $2 WHERE key = $3")
+                .bind(setup)
+                .bind(i64::from(*seat_open))
+                .bind(key)
+                .execute(&mut *tx)
+                .await?;
+            match taken {
+                Some((token, at)) => seat(tx, key, token, *at).await,
+                None => Ok(()),
+            }
+        }
+        Aside::Clock(body) => clock(tx, key, body.as_deref()).await,
+        Aside::Tell(side, wish) => tell(tx, key, *side, wish.as_ref()).await,
+        Aside::Forget => forget(tx, key).await,
+    }
+}
+
+/// Writes what the server wants to know again of a table.
+pub(super) async fn set_up(tx: &mut Connection, key: i64, setup: &str) -> sqlx::Result<()> {
+    sqlx::query("UPDATE game_table SET setup = $1 WHERE key = $2").bind(setup).bind(key).execute(tx).await?;
+    Ok(())
+}
+
+/// Lets a token give a seat.
+pub(super) async fn seat(tx: &mut Connection, key: i64, token: &TokenHash, seat: Seat) -> sqlx::Result<()> {
+    let seat = serde_json::to_value(seat).unwrap_or_default();
+    sqlx::query("INSERT INTO seat (token_hash, table_key, seat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+        .bind(&token.0)
+        .bind(key)
+        .bind(seat.as_str())
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+async fn clock(tx: &mut Connection, key: i64, body: Option<&str>) -> sqlx::Result<()> {
+    let query = match body {
+        Some(body) => sqlx::query(
+            "INSERT INTO clock (table_key, body) VALUES ($1, $2) ON CONFLICT (table_key) DO UPDATE SET body = $2",
+        )
+        .bind(key)
+        .bind(body),
+        None => sqlx::query("DELETE FROM clock WHERE table_key = $1").bind(key),
+    };
+    query.execute(tx).await?;
+    Ok(())
+}
+
+/// Writes a wish to be told, or takes it away.
+async fn tell(tx: &mut Connection, key: i64, side: Side, tell: Option<&Tell>) -> sqlx::Result<()> {
+    let query = match tell {
+        Some(tell) => sqlx::query(
+            "INSERT INTO tell (table_key, side, address, stop, told) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (table_key, side) DO UPDATE SET address = $3, stop = $4, told = $5",
+        )
+        .bind(key)
+        .bind(side.word())
+        .bind(&tell.address)
+        .bind(&tell.stop)
+        .bind(i64::from(tell.told)),
+        None => {
+            sqlx::query("DELETE FROM tell WHERE table_key = $1 AND side = $2").bind(key).bind(side.word())
+        }
+    };
+    query.execute(tx).await?;
+    Ok(())
+}
+
+/// The log first, because SQLite finds its end by way of the table's row.
+async fn forget(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
+    forget_log(tx, key).await?;
+    for table in ["talk", "clock", "tell", "seed", "seat"] {
+        let rows = format!("DELETE FROM {table} WHERE table_key = $1");
+        sqlx::query(sqlx::AssertSqlSafe(rows)).bind(key).execute(&mut *tx).await?;
+    }
+    sqlx::query("DELETE FROM game_table WHERE key = $1").bind(key).execute(tx).await?;
+    Ok(())
+}
+
+/// The same line said again, because the answer to the first time was lost, is no other line.
+async fn said(tx: &mut Connection, key: i64, line: &TalkLine) -> sqlx::Result<()> {
+    sqlx::query(
+        "INSERT INTO talk (table_key, n, room, at_ms, body) SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS \
+         (SELECT 1 FROM talk WHERE table_key = $1 AND n = $2 AND at_ms = $4 AND body = $5)",
+    )
+    .bind(key)
+    .bind(i64::from(line.n))
+    .bind(&line.room)
+    .bind(line.at_ms)
+    .bind(&line.body)
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query(
+        "DELETE FROM talk WHERE table_key = $1 AND room = $2 AND n <= \
+         (SELECT n FROM talk WHERE table_key = $1 AND room = $2 ORDER BY n DESC LIMIT 1 OFFSET $3)",
+    )
+    .bind(key)
+    .bind(&line.room)
+    .bind(MOST_LINES as i64)
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Writes a change of the links to other devices. Links that work no longer go when a new one comes.
+pub(super) async fn carry(tx: &mut Connection, carry: &Carry) -> sqlx::Result<()> {
+    match carry {
+        Carry::Pack { token, now_ms, until_ms, seats } => {
+            sqlx::query(
+                "DELETE FROM carry WHERE until_ms <= $1 OR token_hash NOT IN \
+                 (SELECT token_hash FROM carry ORDER BY until_ms DESC LIMIT $2)",
+            )
+            .bind(now_ms)
+            .bind(MOST_LINKS - 1)
+            .execute(&mut *tx)
+            .await?;
+            sqlx::query(
+                "INSERT INTO carry (token_hash, until_ms, seats) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            )
+            .bind(&token.0)
+            .bind(until_ms)
+            .bind(seats)
+            .execute(tx)
+            .await?;
+        }
+        Carry::Spend(token) => {
+            sqlx::query("DELETE FROM carry WHERE token_hash = $1").bind(&token.0).execute(tx).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a new value each time, because SQLite skips a write that changes nothing.
+pub(super) async fn probe(tx: &mut Connection) -> sqlx::Result<()> {
+    sqlx::query(
+        "INSERT INTO meta (name, value) VALUES ('probes', 1) ON CONFLICT (name) DO UPDATE SET value = meta.value + 1",
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

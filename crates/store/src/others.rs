@@ -1,0 +1,116 @@
+//! What other processes do with the same database. An SQLite file has only one process: there is never news, and everything is its own.
+
+use crate::postgres::patiently;
+use crate::{ChainEnd, Entry, Mark, Reader, Store, StoreError};
+use std::collections::BTreeMap;
+use tokio::sync::mpsc;
+
+/// What a bell says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Something happened at the tables with these keys.
+    At(Vec<i64>),
+    /// A bell may have been missed: look everywhere.
+    Look,
+}
+
+/// How a table stands in the database, at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// Key of the table.
+    pub key: i64,
+    /// How many entries its log has.
+    pub seq: u32,
+    /// The mark of the last one.
+    pub mark: Mark,
+    /// How often something beside the log has changed.
+    pub beside: i64,
+    /// Who is there at other processes.
+    pub present: Present,
+}
+
+/// Who is at a table, by process, as JSON of whoever wrote it.
+pub type Present = BTreeMap<i64, String>;
+
+impl Store {
+    /// Whether other processes may change the same tables.
+    pub fn is_shared(&self) -> bool {
+        self.company.is_some()
+    }
+
+    /// News of other processes, from now on; nothing if there can be none. There is one listener a process.
+    pub fn listen(&self) -> Option<mpsc::Receiver<News>> {
+        self.company.as_ref().map(|company| company.listen())
+    }
+
+    /// How tables stand. Those that are missing in the answer were deleted.
+    pub async fn glance(&self, keys: &[i64]) -> Result<Vec<Glance>, StoreError> {
+        match (&self.reader, &self.company) {
+            (Reader::Postgres(reader), Some(company)) => {
+                patiently(|| reader.glance(keys, company.process())).await
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// What was added to a table's log after `end`, each with where it ended then; nothing if the log has another history now.
+    pub async fn tail(&self, end: ChainEnd) -> Result<Option<Vec<(Entry, ChainEnd)>>, StoreError> {
+        match &self.reader {
+            Reader::Sqlite(_) => Ok(Some(Vec::new())),
+            Reader::Postgres(reader) => patiently(|| reader.tail(end)).await,
+        }
+    }
+
+    /// What the server wants to know again of a table, and how its clock was noted.
+    pub async fn beside(&self, table: ChainEnd) -> Result<Option<(String, Option<String>)>, StoreError> {
+        crate::ask!(self, reader => reader.beside(table.key))
+    }
+
+    /// Tells the others that this process is alive. Answers whether it may judge that others are not.
+    pub async fn beat(&self, about: &str) -> Result<bool, StoreError> {
+        match &self.company {
+            Some(company) => company.beat(about).await,
+            None => Ok(true),
+        }
+    }
+
+    /// Takes the pilots of a table over, unless another process that is alive flies them.
+    pub async fn claim(&self, table: ChainEnd) -> Result<bool, StoreError> {
+        match &self.company {
+            Some(company) => company.claim(table.key).await,
+            None => Ok(true),
+        }
+    }
+
+    /// Gives the pilots of these tables back, and says that nobody is here any more.
+    pub async fn release(&self, keys: &[i64]) -> Result<(), StoreError> {
+        match &self.company {
+            Some(company) => company.release(keys).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes over the pilots of processes that are no longer heard of. Answers the ids of their tables.
+    pub async fn adopt(&self) -> Result<Vec<String>, StoreError> {
+        match &self.company {
+            Some(company) => company.adopt().await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Tells the others who is at tables here: nothing where nobody is.
+    pub async fn present(&self, here: &[(i64, Option<String>)]) -> Result<(), StoreError> {
+        match &self.company {
+            Some(company) => company.present(here).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Leaves the company: others may fly the pilots of this process at once.
+    pub async fn part(&self) -> Result<(), StoreError> {
+        match &self.company {
+            Some(company) => company.part().await,
+            None => Ok(()),
+        }
+    }
+}

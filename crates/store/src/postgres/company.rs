@@ -1,0 +1,131 @@
+//! Processes that share a database: who is alive, who flies which pilots, who is at which table. Whether a table forks never rests on
+//! this: the log decides.
+
+use super::bell::Bell;
+use super::{READ, within};
+use crate::{News, StoreError};
+use sqlx::postgres::PgPool;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// A process of which nothing was heard for so long is counted out.
+macro_rules! alive {
+    ($process:literal) => {
+        concat!(
+            "EXISTS (SELECT FROM process p WHERE p.id = ",
+            $process,
+            " AND p.beat > clock_timestamp() - interval '5 s')"
+        )
+    };
+}
+
+/// Whoever judges others must have got through for so long.
+const JUDGE_AFTER: Duration = Duration::from_secs(5);
+/// A beat that is older than this tells nobody that this process is alive.
+const LAPSE: Duration = Duration::from_secs(3);
+/// The most tables whose pilots are taken over at a time.
+const MOST_ADOPTED: i64 = 64;
+
+/// This process among the others.
+pub(crate) struct Company {
+    id: i64,
+    pool: PgPool,
+    name: Arc<str>,
+    bell: Bell,
+    /// Since when beats got through without a gap, and when the last one did.
+    beats: Mutex<Option<(Instant, Instant)>>,
+}
+
+impl Company {
+    pub(super) fn new(id: i64, pool: PgPool, name: Arc<str>, bell: Bell) -> Company {
+        Company { id, pool, name, bell, beats: Mutex::default() }
+    }
+
+    pub(crate) fn process(&self) -> i64 {
+        self.id
+    }
+
+    pub(crate) fn listen(&self) -> mpsc::Receiver<News> {
+        self.bell.listen()
+    }
+
+    async fn answer<T>(&self, answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
+        within(READ, answer).await.map_err(|e| StoreError::Database(self.name.to_string(), Arc::new(e)))
+    }
+
+    /// Says that this process is alive. Nobody judges others before its own beats went through for a while, so that an outage of the
+    /// database starts no raid.
+    pub(crate) async fn beat(&self, about: &str) -> Result<bool, StoreError> {
+        let sent = Instant::now();
+        let query = sqlx::query(
+            "INSERT INTO process (id, beat, about) VALUES ($1, clock_timestamp(), $2) \
+             ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), about = $2",
+        );
+        self.answer(query.bind(self.id).bind(about).execute(&self.pool)).await?;
+        let mut beats = self.beats.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = match *beats {
+            Some((since, last)) if sent.duration_since(last) < LAPSE => since,
+            _ => sent,
+        };
+        *beats = Some((since, sent));
+        Ok(sent.duration_since(since) >= JUDGE_AFTER)
+    }
+
+    pub(crate) async fn claim(&self, key: i64) -> Result<bool, StoreError> {
+        let query = sqlx::query(concat!(
+            "INSERT INTO flight (table_key, process) VALUES ($1, $2) \
+             ON CONFLICT (table_key) DO UPDATE SET process = $2 WHERE flight.process = $2 OR NOT ",
+            alive!("flight.process")
+        ));
+        let claimed = self.answer(query.bind(key).bind(self.id).execute(&self.pool)).await?;
+        Ok(claimed.rows_affected() > 0)
+    }
+
+    pub(crate) async fn release(&self, keys: &[i64]) -> Result<(), StoreError> {
+        for table in ["flight", "presence"] {
+            let sql = format!("DELETE FROM {table} WHERE process = $1 AND table_key = ANY($2)");
+            let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(self.id).bind(keys);
+            self.answer(query.execute(&self.pool)).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn adopt(&self) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar(concat!(
+            "WITH orphans AS (SELECT f.table_key FROM flight f WHERE NOT ",
+            alive!("f.process"),
+            " LIMIT $2 FOR UPDATE SKIP LOCKED), \
+             mine AS (UPDATE flight SET process = $1 FROM orphans \
+                 WHERE flight.table_key = orphans.table_key RETURNING flight.table_key) \
+             SELECT t.id FROM mine JOIN game_table t ON t.key = mine.table_key"
+        ));
+        self.answer(query.bind(self.id).bind(MOST_ADOPTED).fetch_all(&self.pool)).await
+    }
+
+    pub(crate) async fn present(&self, here: &[(i64, Option<String>)]) -> Result<(), StoreError> {
+        let keys: Vec<i64> = here.iter().map(|(key, _)| *key).collect();
+        let bodies: Vec<Option<&str>> = here.iter().map(|(_, body)| body.as_deref()).collect();
+        let query = sqlx::query(
+            "WITH here AS (SELECT * FROM unnest($2::bigint[], $3::text[]) AS here (key, body)), \
+             left_here AS (DELETE FROM presence USING here \
+                 WHERE presence.table_key = here.key AND presence.process = $1 AND here.body IS NULL) \
+             INSERT INTO presence (table_key, process, body) \
+                 SELECT here.key, $1, here.body FROM here WHERE here.body IS NOT NULL ORDER BY here.key \
+             ON CONFLICT (table_key, process) DO UPDATE SET body = excluded.body",
+        );
+        self.answer(query.bind(self.id).bind(&keys).bind(&bodies).execute(&self.pool)).await?;
+        self.bell.ring(keys);
+        Ok(())
+    }
+
+    pub(crate) async fn part(&self) -> Result<(), StoreError> {
+        for column in ["presence WHERE process", "process WHERE id"] {
+            let sql = format!("DELETE FROM {column} = $1");
+            let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(self.id);
+            self.answer(query.execute(&self.pool)).await?;
+        }
+        Ok(())
+    }
+}

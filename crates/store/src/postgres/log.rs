@@ -1,0 +1,84 @@
+//! The log of a table, read by its key.
+
+use super::{Connection, Reader, Record};
+use crate::{ChainEnd, Entry, Glance, Mark, StoreError};
+use sqlx::Row;
+
+impl Reader {
+    /// The entries of a table in order, and where they end; or what is wrong with them.
+    pub(super) async fn log(&self, key: i64) -> Result<Result<(Vec<Entry>, ChainEnd), String>, StoreError> {
+        let rows = self.from(key, 0).await?;
+        Ok(in_order(key, 0, &rows).and_then(|rows| {
+            let end = rows.last().map(|(_, end)| *end).ok_or("its log is gone")?;
+            Ok((rows.into_iter().filter_map(|(entry, _)| entry).collect(), end))
+        }))
+    }
+
+    /// What came after `end`, if that is still part of the table's history.
+    pub(crate) async fn tail(&self, end: ChainEnd) -> Result<Option<Vec<(Entry, ChainEnd)>>, StoreError> {
+        let rows = self.from(end.key, end.seq).await?;
+        let damaged = |says| StoreError::Damaged(format!("the table with key {}", end.key), says);
+        let mut rows = in_order(end.key, end.seq, &rows).map_err(damaged)?.into_iter();
+        if rows.next().is_none_or(|(_, first)| first != end) {
+            return Ok(None);
+        }
+        Ok(Some(rows.filter_map(|(entry, end)| Some((entry?, end))).collect()))
+    }
+
+    /// The rows of a table's log from a number on.
+    async fn from(&self, key: i64, seq: u32) -> Result<Vec<Record>, StoreError> {
+        let query =
+            sqlx::query("SELECT seq, mark, body FROM move WHERE table_key = $1 AND seq >= $2 ORDER BY seq");
+        self.answer(query.bind(key).bind(i64::from(seq)).fetch_all(self.pool()?)).await
+    }
+
+    /// How tables stand, and who is there at processes other than this one that are alive.
+    pub(crate) async fn glance(&self, keys: &[i64], process: i64) -> Result<Vec<Glance>, StoreError> {
+        let query = sqlx::query(
+            "SELECT t.key, m.seq, m.mark, t.beside, \
+                 (SELECT json_object_agg(o.process, o.body)::text FROM presence o JOIN process p ON p.id = o.process \
+                  WHERE o.table_key = t.key AND p.id <> $2 AND p.beat > clock_timestamp() - interval '5 s') \
+             FROM unnest($1::bigint[]) AS asked (key) JOIN game_table t ON t.key = asked.key \
+             JOIN LATERAL (SELECT seq, mark FROM move WHERE table_key = t.key ORDER BY seq DESC LIMIT 1) AS m ON true",
+        );
+        let rows = self.answer(query.bind(keys).bind(process).fetch_all(self.pool()?)).await?;
+        rows.iter().map(glance).collect::<sqlx::Result<_>>().map_err(|e| self.failed(e))
+    }
+}
+
+fn glance(row: &Record) -> sqlx::Result<Glance> {
+    let wrong = |e: Box<dyn std::error::Error + Send + Sync>| sqlx::Error::Decode(e);
+    let present: Option<&str> = row.try_get(4)?;
+    let present = present.map(serde_json::from_str).transpose().map_err(|e| wrong(e.into()))?;
+    Ok(Glance {
+        key: row.try_get(0)?,
+        seq: u32::try_from(row.try_get::<i64, _>(1)?).map_err(|e| wrong(e.into()))?,
+        mark: Mark(row.try_get(2)?),
+        beside: row.try_get(3)?,
+        present: present.unwrap_or_default(),
+    })
+}
+
+/// The entries of rows that begin with a number, each with where the log ended then. Entry 0 is there so that the first one has a
+/// predecessor, and says nothing.
+fn in_order(key: i64, first: u32, rows: &[Record]) -> Result<Vec<(Option<Entry>, ChainEnd)>, String> {
+    let wrong = |e: sqlx::Error| e.to_string();
+    let mut entries = Vec::with_capacity(rows.len());
+    for (row, belongs) in rows.iter().zip(first..) {
+        let seq: i64 = row.try_get("seq").map_err(wrong)?;
+        if seq != i64::from(belongs) {
+            return Err(format!("entry {seq} stands where entry {belongs} belongs"));
+        }
+        let end = ChainEnd { key, head: 0, seq: belongs, mark: Mark(row.try_get("mark").map_err(wrong)?) };
+        let body = row.try_get("body").map_err(wrong)?;
+        let entry = (belongs > 0).then(|| serde_json::from_str(body)).transpose();
+        entries.push((entry.map_err(|e| format!("entry {seq}: {e}"))?, end));
+    }
+    Ok(entries)
+}
+
+/// Deletes a table's log.
+pub(super) async fn forget_log(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
+    sqlx::query("DELETE FROM move WHERE table_key = $1").bind(key).execute(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! The one queue of writes: all jobs that wait go to the engine together.
+
+use crate::behind::{Behind, Notes, Which};
+use crate::carry::Carry;
+use crate::{Appended, Aside, ChainEnd, Fresh, Kept, Mark, Options, Reader, Store, StoreError, Written};
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+
+/// How many jobs may wait for the writer. After that, senders wait.
+const QUEUE: usize = 4096;
+/// Most jobs in one transaction.
+const MOST: usize = 1024;
+
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to be written. A table has at most one job at a time that comes from one room: its next job waits for the answer.
+pub(crate) enum Job {
+    /// A new table; the mark of its first entry, and one for each entry that comes with it.
+    Create(Box<Fresh>, Vec<Mark>, Reply<ChainEnd>),
+    Append(Kept, Mark, Reply<Appended>),
+    /// What the server wants to know again of the table that ends there.
+    Setup(ChainEnd, String, Reply<()>),
+    /// What is kept beside the log of the table that ends there.
+    Aside(ChainEnd, Aside, Reply<()>),
+    /// Links to other devices, which belong to no table.
+    Carry(Carry, Reply<()>),
+    Probe(Reply<()>),
+    Close(Reply<()>),
+}
+
+/// What an engine writes at a time.
+pub(crate) struct Batch<'a> {
+    pub(crate) jobs: &'a [Job],
+    pub(crate) notes: Notes<'a>,
+    pub(crate) probe: bool,
+}
+
+/// For each job of a batch, where its table ends now, or why it was not kept.
+pub(crate) type Ends = Vec<Result<ChainEnd, StoreError>>;
+
+/// A database that keeps what it is told.
+pub(crate) trait Engine: Send + 'static {
+    /// Writes a batch. If it fails as a whole, nothing of it was kept, or nobody knows ([`StoreError::Unknown`]).
+    fn write(&mut self, batch: Batch<'_>) -> impl Future<Output = Result<Ends, StoreError>> + Send;
+
+    /// Ends it.
+    fn close(self) -> impl Future<Output = Result<(), StoreError>> + Send;
+}
+
+/// Where a job ends that belongs to no table.
+pub(crate) const NOWHERE: ChainEnd = ChainEnd { key: 0, head: 0, seq: 0, mark: Mark::NONE };
+
+/// Sets an engine to work.
+pub(crate) fn start(engine: impl Engine, settings: Options, written: Arc<Written>) -> mpsc::Sender<Job> {
+    let (jobs, waiting) = mpsc::channel(QUEUE);
+    let queue = Queue { engine, behind: Behind::default(), note_after: settings.note_after, written };
+    tokio::spawn(queue.run(waiting));
+    jobs
+}
+
+struct Queue<E> {
+    engine: E,
+    behind: Behind,
+    note_after: Duration,
+    written: Arc<Written>,
+}
+
+impl<E: Engine> Queue<E> {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Job>) {
+        let mut jobs = Vec::new();
+        let mut closing = Vec::new();
+        while closing.is_empty() {
+            let wait = self.behind.wait(self.note_after).unwrap_or(Duration::from_secs(3600));
+            match tokio::time::timeout(wait, waiting.recv_many(&mut jobs, MOST)).await {
+                Ok(0) => break,
+                Ok(_) => {
+                    let mut work = Vec::with_capacity(jobs.len());
+                    let mut probes = Vec::new();
+                    for job in jobs.drain(..) {
+                        match job {
+                            Job::Close(reply) => closing.push(reply),
+                            Job::Probe(reply) => probes.push(reply),
+                            job => work.push(job),
+                        }
+                    }
+                    self.serve(work).await;
+                    if !probes.is_empty() {
+                        let probed = self.write(&[], Which::Due, true).await;
+                        for reply in probes {
+                            let _ = reply.send(probed.as_ref().map(|_| ()).map_err(Clone::clone));
+                        }
+                    }
+                }
+                Err(_) => {
+                    if let Err(e) = self.write(&[], Which::Due, false).await {
+                        tracing::warn!(error = %e, "tables could not be noted");
+                    }
+                }
+            }
+        }
+        let noted = self.write(&[], Which::All, false).await;
+        let closed = self.engine.close().await;
+        for reply in closing {
+            let _ = reply.send(noted.as_ref().map(|_| ()).map_err(Clone::clone).and(closed.clone()));
+        }
+    }
+
+    /// Writes jobs together and answers them. If that fails because of what was written, each job is tried alone, so one bad job does not
+    /// fail the others. If the disk is at fault, all are told at once.
+    async fn serve(&mut self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        match self.write(&jobs, Which::Due, false).await {
+            Ok(ends) => {
+                for (job, end) in jobs.into_iter().zip(ends) {
+                    answer(job, end);
+                }
+            }
+            Err(e) if jobs.len() > 1 && e.is_of_what_was_written() => {
+                tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
+                for job in jobs {
+                    let ends = self.write(std::slice::from_ref(&job), Which::Due, false).await;
+                    answer(job, ends.and_then(|mut ends| ends.remove(0)));
+                }
+            }
+            Err(e) => {
+                tracing::error!(error = %e, jobs = jobs.len(), "nothing could be written");
+                for job in jobs {
+                    answer(job, Err(e.clone()));
+                }
+            }
+        }
+    }
+
+    async fn write(&mut self, jobs: &[Job], which: Which, probe: bool) -> Result<Ends, StoreError> {
+        let began = Instant::now();
+        let noted = self.behind.count(which, self.note_after);
+        let batch = Batch { jobs, notes: self.behind.first(noted), probe };
+        let ends = self.engine.write(batch).await.inspect_err(|_| self.written.failure());
+        let Ok(ends) = ends else {
+            // Notes can wait; they would only make the next transaction larger.
+            self.behind.put_off();
+            return ends;
+        };
+        self.behind.forget(noted);
+        let mut entries = 0;
+        for (job, end) in jobs.iter().zip(&ends) {
+            match (job, end) {
+                (Job::Append(kept, ..), Ok(end)) => {
+                    entries += 1;
+                    self.behind.add(kept, *end);
+                }
+                (Job::Create(fresh, ..), Ok(_)) => entries += fresh.entries.len(),
+                (Job::Aside(_, Aside::Forget, _), Ok(end)) => self.behind.drop(end.key),
+                _ => {}
+            }
+        }
+        self.written.commit(entries, began.elapsed());
+        Ok(ends)
+    }
+}
+
+// A failed send is ignored: the caller has gone away.
+fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
+    match job {
+        Job::Create(_, _, reply) => drop(reply.send(end)),
+        Job::Append(_, _, reply) => drop(reply.send(end.map(|end| Appended { end }))),
+        Job::Setup(_, _, reply)
+        | Job::Aside(_, _, reply)
+        | Job::Carry(_, reply)
+        | Job::Probe(reply)
+        | Job::Close(reply) => drop(reply.send(end.map(|_| ()))),
+    }
+}
+
+impl Store {
+    /// Keeps a new table. When this returns, it is on disk.
+    pub async fn create(&self, fresh: Fresh) -> Result<ChainEnd, StoreError> {
+        let marks = (0..=fresh.entries.len()).map(|_| Mark::draw()).collect();
+        self.put(|reply| Job::Create(Box::new(fresh), marks, reply)).await
+    }
+
+    /// Keeps a change of a table, if the table still ends where whoever makes the change thinks; else it has moved on. When this returns,
+    /// the change is on disk.
+    pub async fn append(&self, kept: Kept) -> Result<Appended, StoreError> {
+        self.put(|reply| Job::Append(kept, Mark::draw(), reply)).await
+    }
+
+    /// Keeps what the server wants to know again of a table, in place of what it wanted to know before. When this returns, it is on disk.
+    pub async fn set_up(&self, table: ChainEnd, setup: String) -> Result<(), StoreError> {
+        self.put(|reply| Job::Setup(table, setup, reply)).await
+    }
+
+    /// Tests whether a change could be kept, by writing something that nobody needs. All who ask at once share one write.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        self.put(Job::Probe).await
+    }
+
+    /// Writes the notes that still wait and closes the database.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        match &self.reader {
+            Reader::Sqlite(reader) => reader.close().await,
+            Reader::Postgres(reader) => reader.close().await,
+        }
+        self.put(Job::Close).await
+    }
+
+    pub(crate) async fn put<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.jobs.send(job(reply)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+}

@@ -1,0 +1,62 @@
+//! The log of a table, read along its chain.
+
+use super::{Connection, Reader, Record};
+use crate::queue::NOWHERE;
+use crate::{ChainEnd, Entry, Mark, StoreError};
+use sqlx::Row;
+
+/// Where a table's chain ends. Its row may lag behind the log, which is looked through from where it was noted.
+const HEAD: &str = "SELECT MAX(t.head, COALESCE((SELECT MAX(late.n) FROM move late WHERE late.table_key = t.key \
+    AND late.n > (SELECT value FROM meta WHERE name = 'noted')), 0)) FROM game_table t WHERE t.key = $1";
+
+/// One statement, so that chain and end come from one snapshot of the file. Every step goes to a lower entry of the same table, so damaged
+/// links can neither loop nor lead into another table: the walk just stops, and `chain` sees that it has not reached the beginning.
+fn chain_of() -> String {
+    format!(
+        "WITH RECURSIVE chain (n, prev, seq, mark, body) AS ( \
+           SELECT m.n, m.prev, m.seq, m.mark, m.body FROM move m WHERE m.table_key = $1 AND m.n = ({HEAD}) \
+           UNION ALL SELECT m.n, m.prev, m.seq, m.mark, m.body FROM chain c JOIN move m ON m.n = c.prev \
+             WHERE m.n < c.n AND m.seq = c.seq - 1 AND m.table_key = $1) \
+         SELECT n, seq, mark, body FROM chain"
+    )
+}
+
+impl Reader {
+    /// The entries of a table in order, and where they end; or what is wrong with them.
+    pub(super) async fn log(&self, key: i64) -> Result<Result<(Vec<Entry>, ChainEnd), String>, StoreError> {
+        let query = sqlx::query(sqlx::AssertSqlSafe(chain_of())).bind(key);
+        let rows = self.answer(query.fetch_all(self.pool()?)).await?;
+        Ok(chain(key, &rows))
+    }
+}
+
+fn chain(key: i64, rows: &[Record]) -> Result<(Vec<Entry>, ChainEnd), String> {
+    let wrong = |e: sqlx::Error| e.to_string();
+    let mut entries = Vec::with_capacity(rows.len());
+    let mut end = ChainEnd { key, ..NOWHERE };
+    // Rows come from the end of the chain.
+    for row in rows.iter().rev() {
+        let seq: i64 = row.try_get("seq").map_err(wrong)?;
+        end.head = row.try_get("n").map_err(wrong)?;
+        end.mark = Mark(row.try_get("mark").map_err(wrong)?);
+        end.seq += 1;
+        if seq != i64::from(end.seq) {
+            return Err(format!("entry {seq} stands where entry {} belongs", end.seq));
+        }
+        let body = row.try_get("body").map_err(wrong)?;
+        entries.push(serde_json::from_str(body).map_err(|e| format!("entry {seq}: {e}"))?);
+    }
+    Ok((entries, end))
+}
+
+/// Where a table's chain ends; nothing if there is no such table.
+pub(super) async fn head(db: &mut Connection, key: i64) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar(HEAD).bind(key).fetch_optional(db).await
+}
+
+/// Deletes a table's log.
+pub(super) async fn forget_log(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
+    let log = format!("DELETE FROM move WHERE n IN (SELECT n FROM ({}))", chain_of());
+    sqlx::query(sqlx::AssertSqlSafe(log)).bind(key).execute(tx).await?;
+    Ok(())
+}

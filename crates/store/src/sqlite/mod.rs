@@ -1,0 +1,159 @@
+//! The engine of one machine: one SQLite file, one process, one writer.
+//!
+//! WAL with `synchronous=FULL`. The move log is kept in the order of arrival; each entry names the table's entry before it, and a table is
+//! read back along that chain.
+
+#[path = "../either/asides.rs"]
+mod asides;
+mod file;
+#[path = "../either/lists.rs"]
+mod lists;
+mod log;
+mod writer;
+
+use crate::{Step, StoreError, migrator, not_migrated};
+use file::{Lock, Watch};
+use log::forget_log;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, Row, SqlitePool};
+use std::future::Future;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use writer::Writer;
+
+/// A connection, and a row that it answers with.
+use sqlx::SqliteConnection as Connection;
+use sqlx::sqlite::SqliteRow as Record;
+
+/// Connections for reading.
+const READERS: u32 = 2;
+/// The page cache of a connection; a negative number is KiB to SQLite. A small one will do: the log is written at its end, and a table is
+/// read once.
+const CACHE: &str = "-256";
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a list shows of a table `t`.
+const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.seq, t.finished_ms";
+
+const STEPS: [Step; 6] = [
+    (
+        1,
+        "tables, seats and the move log",
+        include_str!("../../migrations/sqlite/0001_tables_seats_and_the_move_log.sql"),
+    ),
+    (2, "talk", include_str!("../../migrations/sqlite/0002_talk.sql")),
+    (3, "open seats and clocks", include_str!("../../migrations/sqlite/0003_open_seats_and_clocks.sql")),
+    (4, "your turn", include_str!("../../migrations/sqlite/0004_your_turn.sql")),
+    (5, "carry links", include_str!("../../migrations/sqlite/0005_carry_links.sql")),
+    (6, "marks", include_str!("../../migrations/sqlite/0006_marks.sql")),
+];
+
+/// The connections for reading.
+#[derive(Clone)]
+pub(crate) struct Reader {
+    pool: SqlitePool,
+    watch: Arc<Watch>,
+    file: Arc<Path>,
+}
+
+impl Reader {
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    fn failed(&self, e: sqlx::Error) -> StoreError {
+        failed(&self.file, e)
+    }
+
+    /// The connections, unless another file has taken the database's name.
+    fn pool(&self) -> Result<&SqlitePool, StoreError> {
+        self.watch.in_place()?;
+        Ok(&self.pool)
+    }
+
+    async fn answer<T>(&self, answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
+        answer.await.map_err(|e| self.failed(e))
+    }
+}
+
+fn failed(file: &Path, e: sqlx::Error) -> StoreError {
+    StoreError::Database(file.display().to_string(), Arc::new(e))
+}
+
+/// Opens a file, which is created if it does not exist: lock, connections, schema, and what a crash left to be noted.
+pub(crate) async fn open(file: &Path) -> Result<(Writer, Reader), StoreError> {
+    let (lock, path) = Lock::take(file)?;
+    file::keep_to_owner(&path);
+    let options = SqliteConnectOptions::new()
+        .filename(&path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE)
+        .pragma("cache_size", CACHE);
+    let failed = |e| failed(file, e);
+    let mut connection = Connection::connect_with(&options).await.map_err(failed)?;
+    let migrated = migrator(&STEPS).run_direct(None, &mut connection, false).await;
+    migrated.map_err(|e| not_migrated(&file.display().to_string(), e))?;
+    note_what_a_crash_left(&mut connection).await.map_err(failed)?;
+    let numbers = writer::Numbers::read(&mut connection).await.map_err(failed)?;
+    let watch = Arc::new(Watch::begin(path, &lock)?);
+    // Connections are kept: a new one would read whatever file has the name by then.
+    let pool = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_lazy_with(options.clone().read_only(true));
+    let reader = Reader { pool, watch: Arc::clone(&watch), file: file.into() };
+    let writer = Writer {
+        path: file.to_owned(),
+        options,
+        connection,
+        doubtful: false,
+        numbers,
+        heads: Default::default(),
+        watch,
+        lock,
+    };
+    Ok((writer, reader))
+}
+
+/// Rows of tables lag behind the log. After a crash, rows that had not caught up do so now; their summaries are out of date
+/// and are dropped.
+async fn note_what_a_crash_left(connection: &mut Connection) -> sqlx::Result<()> {
+    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let stale = sqlx::query(
+        "UPDATE game_table SET head = m.head, seq = m.seq, summary = NULL \
+         FROM (SELECT table_key, MAX(n) AS head, MAX(seq) AS seq FROM move \
+               WHERE n > (SELECT value FROM meta WHERE name = 'noted') GROUP BY table_key) AS m \
+         WHERE game_table.key = m.table_key AND game_table.head < m.head",
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    sqlx::query("UPDATE meta SET value = (SELECT COALESCE(MAX(n), 0) FROM move) WHERE name = 'noted'")
+        .execute(&mut *tx)
+        .await?;
+    tx.commit().await?;
+    if stale > 0 {
+        tracing::info!(tables = stale, "noted what was played before the last stop");
+    }
+    Ok(())
+}
+
+impl writer::Numbers {
+    async fn read(connection: &mut Connection) -> sqlx::Result<writer::Numbers> {
+        let row = sqlx::query(
+            // Numbers up to the noted one may belong to games that were deleted: they are not given again.
+            "SELECT MAX((SELECT COALESCE(MAX(n), 0) FROM move), (SELECT value FROM meta WHERE name = 'noted')), (SELECT COALESCE(MAX(key), 0) FROM game_table)",
+        )
+        .fetch_one(connection)
+        .await?;
+        Ok(writer::Numbers { entry: row.try_get(0)?, table: row.try_get(1)? })
+    }
+}

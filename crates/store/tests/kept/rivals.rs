@@ -1,0 +1,140 @@
+//! Several processes on one PostgreSQL. Each is a store of its own here: they share nothing but the database.
+
+use crate::common::{Home, fresh, kept, line};
+use sqlx::{Connection, PgConnection};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use store::{Aside, ChainEnd, Entry, News, Place, Store, StoreError, TalkLine};
+
+/// Plays at a table until so many of its own changes are kept, as a server does: whoever is late reads again. Answers what was
+/// acknowledged, by number.
+async fn play_on(store: Store, id: String, from: u32, count: u32) -> BTreeMap<u32, Entry> {
+    let mut end = store.table(&id).await.unwrap().unwrap().end;
+    let mut acknowledged = BTreeMap::new();
+    while acknowledged.len() < count as usize {
+        let entry = line(from + acknowledged.len() as u32);
+        match store.append(kept(end, &entry)).await {
+            Ok(appended) => {
+                end = appended.end;
+                assert_eq!(acknowledged.insert(end.seq, entry), None);
+            }
+            Err(StoreError::Moved) => end = store.table(&id).await.unwrap().unwrap().end,
+            Err(e) => panic!("{e}"),
+        }
+    }
+    acknowledged
+}
+
+/// Three processes play at the same tables. Answers once everything that was acknowledged is found where it was said to be, once, without
+/// holes.
+async fn rivalry(stores: [Store; 3], tables: usize, moves: u32) {
+    let mut playing = Vec::new();
+    for table in 0..tables {
+        let id = format!("t{table}");
+        stores[0].create(fresh(&id)).await.unwrap();
+        for (store, from) in stores.iter().zip([1_000, 2_000, 3_000]) {
+            playing.push((id.clone(), tokio::spawn(play_on(store.clone(), id.clone(), from, moves))));
+        }
+    }
+    let mut all: BTreeMap<String, BTreeMap<u32, Entry>> = BTreeMap::new();
+    for (id, player) in playing {
+        let of_table = all.entry(id).or_default();
+        for (seq, entry) in player.await.unwrap() {
+            assert_eq!(of_table.insert(seq, entry), None, "two were told that they are number {seq}");
+        }
+    }
+    for (id, acknowledged) in all {
+        let kept = stores[1].table(&id).await.unwrap().unwrap();
+        assert_eq!(kept.entries, acknowledged.into_values().collect::<Vec<_>>(), "{id}");
+        assert_eq!(kept.end.seq, 3 * moves);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_that_race_for_the_same_tables_make_one_history() {
+    let Some(home) = Home::postgres().await else { return };
+    rivalry([home.open().await, home.open().await, home.open().await], 10, 20).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_are_cut_lose_nothing_and_double_nothing() {
+    let Some(home) = Home::postgres().await else { return };
+    let Place::Postgres(url) = home.place.clone() else { unreachable!("this is no file") };
+    let stores = [home.open().await, home.open().await, home.open().await];
+    let cutting = tokio::spawn(async move {
+        for _ in 0..30 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            let mut other = PgConnection::connect(&url).await.unwrap();
+            let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                       WHERE datname = current_database() AND pid <> pg_backend_pid()";
+            sqlx::query(cut).execute(&mut other).await.unwrap();
+        }
+    });
+    rivalry(stores, 6, 30).await;
+    cutting.await.unwrap();
+}
+
+/// The next news that tells of a table.
+async fn told_of(news: &mut tokio::sync::mpsc::Receiver<News>, key: i64) {
+    loop {
+        match news.recv().await.unwrap() {
+            News::At(keys) if keys.contains(&key) => return,
+            News::At(_) | News::Look => {}
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_process_hears_what_another_does_and_reads_it() {
+    let Some(home) = Home::postgres().await else { return };
+    let (here, there) = (home.open().await, home.open().await);
+    let end = here.create(fresh("a")).await.unwrap();
+    let mut news = there.listen().unwrap();
+    assert_eq!(news.recv().await, Some(News::Look), "from now on it hears");
+    let mut last = here.append(kept(end, &line(1))).await.unwrap().end;
+    told_of(&mut news, end.key).await;
+    last = here.append(kept(last, &line(2))).await.unwrap().end;
+    told_of(&mut news, end.key).await;
+    let tail = there.tail(end).await.unwrap().unwrap();
+    assert_eq!(tail.iter().map(|(entry, _)| entry.clone()).collect::<Vec<_>>(), [line(1), line(2)]);
+    assert_eq!(tail[1].1, last);
+    assert_eq!(there.tail(last).await.unwrap(), Some(Vec::new()));
+    let mut elsewhere: ChainEnd = last;
+    elsewhere.mark = end.mark;
+    assert_eq!(there.tail(elsewhere).await.unwrap(), None, "the same number, another history");
+    let before = there.glance(&[end.key]).await.unwrap().remove(0);
+    assert_eq!((before.seq, before.mark), (2, last.mark));
+    let said = TalkLine { n: 1, room: "all".into(), at_ms: 7, body: "{}".into() };
+    here.aside(last, Aside::Said(said.clone())).await.unwrap();
+    told_of(&mut news, end.key).await;
+    assert!(there.glance(&[end.key]).await.unwrap()[0].beside > before.beside);
+    // A number is given to one line only; the same line again is no other line.
+    here.aside(last, Aside::Said(said.clone())).await.unwrap();
+    let other = TalkLine { body: "{\"other\":1}".into(), ..said };
+    assert!(there.aside(last, Aside::Said(other)).await.unwrap_err().is_taken());
+    here.aside(last, Aside::Forget).await.unwrap();
+    assert_eq!(there.glance(&[end.key]).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn pilots_have_one_process_until_it_is_gone() {
+    let Some(home) = Home::postgres().await else { return };
+    let (here, there) = (home.open().await, home.open().await);
+    let end = here.create(fresh("a")).await.unwrap();
+    here.beat("here").await.unwrap();
+    there.beat("there").await.unwrap();
+    assert!(here.claim(end).await.unwrap() && here.claim(end).await.unwrap());
+    assert!(!there.claim(end).await.unwrap());
+    assert_eq!(there.adopt().await.unwrap(), Vec::<String>::new());
+    here.present(&[(end.key, Some("{\"allies\":1}".into()))]).await.unwrap();
+    let present = |glance: Vec<store::Glance>| glance[0].present.values().cloned().collect::<Vec<_>>();
+    assert_eq!(present(there.glance(&[end.key]).await.unwrap()), ["{\"allies\":1}"]);
+    assert_eq!(present(here.glance(&[end.key]).await.unwrap()), Vec::<String>::new(), "nobody else is there");
+    here.part().await.unwrap();
+    assert_eq!(present(there.glance(&[end.key]).await.unwrap()), Vec::<String>::new());
+    assert_eq!(there.adopt().await.unwrap(), ["a"]);
+    assert!(there.claim(end).await.unwrap());
+    there.release(&[end.key]).await.unwrap();
+    here.beat("here").await.unwrap();
+    assert!(here.claim(end).await.unwrap());
+}
