@@ -70,6 +70,24 @@ by: Side,
 swap: boolean, };
 
 /**
+ * Agrees to go on by the rules as they are now, from before the first command of which they make something else.
+ */
+export type Agree = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * That command.
+ */
+line: number, };
+
+/**
  * An aircraft in play.
  */
 export type Aircraft = { 
@@ -445,7 +463,7 @@ why: ByeWhy, };
 /**
  * Why a socket is closed.
  */
-export type ByeWhy = "shutdown" | "slow" | "flood" | "deleted";
+export type ByeWhy = "shutdown" | "slow" | "flood" | "deleted" | "newer" | "reset";
 
 /**
  * How a number came about, line by line. Preview, log and replay print the same one.
@@ -1389,7 +1407,11 @@ outcome: Outcome,
 /**
  * The seed, shown now that nothing depends on it any more.
  */
-seed?: string | null, };
+seed?: string | null, 
+/**
+ * The seeds since each resumption.
+ */
+resumed?: Array<string>, };
 
 /**
  * What an aircraft can turn into height or speed, in one unit.
@@ -2606,6 +2628,11 @@ values: unknown[],
 rule: string, };
 
 /**
+ * Something that went out of play.
+ */
+export type OutOfPlay = Line | Resumed;
+
+/**
  * How a game ended.
  */
 export type Outcome = { 
@@ -2664,6 +2691,37 @@ pace_ms: number,
  * Whether they wait.
  */
 paused: boolean, };
+
+/**
+ * Why a table is shown as it was: the rules have changed since, and make something else of its game. Notification `parted` brings it
+ * whenever a side agrees to go on.
+ */
+export type Parted = { 
+/**
+ * The first command of which the rules now make something else, from 1: up to the one before, both agree. Nothing if these rules cannot
+ * set the game up at all.
+ */
+line: number | null, 
+/**
+ * What is different, in words.
+ */
+why: string, 
+/**
+ * Commands so far.
+ */
+lines: number, 
+/**
+ * Whether play can go on from before that command, with new dice.
+ */
+may_resume: boolean, 
+/**
+ * Sides that agree to that.
+ */
+agreed: Array<Side>, 
+/**
+ * Sides whose players have still to agree.
+ */
+missing: Array<Side>, };
 
 /**
  * Answer to `GET /api/tables/<id>/position/<line>`: a position of a game as a scenario, to be changed or played from there.
@@ -3328,6 +3386,40 @@ method: string,
 params?: unknown, };
 
 /**
+ * A line of a transcript: the game went on by other rules from here.
+ */
+export type Resume = { 
+/**
+ * The first command that went out of play, from 1: the next one has this number again.
+ */
+resume: number, 
+/**
+ * Revision of the rules from here on.
+ */
+revision: number, 
+/**
+ * Digest of those rules and all their data.
+ */
+rules: string, 
+/**
+ * SHA-256 of a new seed, where there is one: what the old one would have thrown has been seen.
+ */
+commitment?: string | null, };
+
+/**
+ * A resumption with what went out of play by it.
+ */
+export type Resumed = { 
+/**
+ * Where, and by which rules.
+ */
+mark: Resume, 
+/**
+ * What went out of play, in order.
+ */
+out?: Array<OutOfPlay>, };
+
+/**
  * A face that was used, as the log and the client show it.
  */
 export type Rolled = { 
@@ -3816,7 +3908,11 @@ outcome: Outcome | null,
 /**
  * Workbooks of its log sheets; 0 in a game that has none.
  */
-log_sheets: number, };
+log_sheets: number, 
+/**
+ * Why the table is shown as it was, if it is.
+ */
+parted?: Parted, };
 
 /**
  * Answer to `GET /api/tables`.
@@ -3977,9 +4073,13 @@ export type Transcript = {
  */
 header: Header, 
 /**
- * What was said and thrown.
+ * What was said and thrown, as far as it is in play.
  */
 lines: Array<Line>, 
+/**
+ * Where the game went on by other rules, in the order of the commands.
+ */
+resumed?: Array<Resumed>, 
 /**
  * How it ended, if it has.
  */
@@ -4192,6 +4292,8 @@ export interface Methods {
   "undo": { params: Undo; result: Undone };
   /** Lets the other side take something back that one has seen, or not. */
   "consent": { params: Consent; result: Undone };
+  /** Agrees to go on by rules that have changed, at a server's table. */
+  "agree": { params: Agree; result: Parted };
   /** The exact odds of a shot, with every modifier and its rule. */
   "odds": { params: OddsOf; result: Odds };
   /** All distinct complete moves of an aircraft. */

@@ -19,8 +19,13 @@ const BID: RuleId = RuleId("bids/bid");
 const THROW: RuleId = RuleId("bids/throw");
 const END: RuleId = RuleId("bids/end");
 
-/// The game.
-pub enum Bids {}
+/// The game, by a revision of its rules. The second adds a command and a field that is left out of a position until somebody gives it, so
+/// games of the first go on by it. By the third an aircraft goes one hex further from the second round on: games of the first part with it
+/// there.
+pub enum BidsOf<const R: u32> {}
+
+/// The game as it began.
+pub type Bids = BidsOf<1>;
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -35,6 +40,13 @@ pub struct State {
     agreed: bool,
     /// Hexes gone, by side.
     pub points: [i32; 2],
+    /// How often somebody has cheered.
+    #[serde(skip_serializing_if = "nobody")]
+    pub cheers: u16,
+}
+
+fn nobody(cheers: &u16) -> bool {
+    *cheers == 0
 }
 
 /// What a side says. The last command makes the rules panic, because a server must outlive bugs in its games.
@@ -43,6 +55,8 @@ pub struct State {
 pub enum Command {
     /// A courtesy.
     Nod,
+    /// A cheer, by whoever owes a bid.
+    Cheer,
     /// A bid.
     Bid(u32),
     /// The end of the game.
@@ -62,6 +76,8 @@ table::leave_by!(Command: GiveUp, OfferEnd, AcceptEnd);
 pub enum Act {
     /// A courtesy is shown.
     Nod,
+    /// Somebody cheers.
+    Cheer,
     /// A bid lies on the table, face down.
     Bid(u32),
     /// The game ends, or may.
@@ -93,6 +109,8 @@ pub struct Start {
     points: [i32; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
     offer: Option<Side>,
+    #[serde(default, skip_serializing_if = "nobody")]
+    cheers: u16,
 }
 
 /// The bids that menus offer, all in the range that is legal.
@@ -103,11 +121,15 @@ const LEGAL: std::ops::RangeInclusive<u32> = 770_000..=779_999;
 const NAMES: [&str; 2] = ["Blue", "Orange"];
 /// Dice thrown at most for the difference.
 const MOST_DICE: usize = 3;
+/// The revision that lets people cheer.
+const CHEERS: u32 = 2;
+/// The revision by which aircraft go further.
+const FURTHER: u32 = 3;
 
-impl Library for Bids {
+impl<const R: u32> Library for BidsOf<R> {
     const TITLE: &'static str = "Bids";
     const TEXT: &'static str = "Two sides, one number each.";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = R;
     const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die for every point of difference, \
                                   three at most, and one more for each six.\n### bids/end\nMore points win.\n";
     const PLAYERS: &'static str = "## Bidding\n### bids/bid · Bid\nBid in secret.\n### bids/throw · Throw\nThe higher bid throws dice.\n\
@@ -179,19 +201,20 @@ impl Library for Bids {
             offer: start.offer,
             agreed: false,
             points: start.points,
+            cheers: start.cheers,
         };
         Ok(Position { rules: scenario.clone(), state })
     }
     fn as_scenario(rules: &Scenario, state: &State, scenario: &Scenario, seat: Seat) -> Option<Scenario> {
         let told = |side: Side| Some((side, state.bids[side.index()]?));
         let bids = Side::BOTH.into_iter().filter(|side| seat.knows(*side)).filter_map(told).collect();
-        let start =
-            Start { round: state.round, nods: state.nods, bids, points: state.points, offer: state.offer };
+        let State { round, nods, points, offer, cheers, .. } = *state;
+        let start = Start { round, nods, bids, points, offer, cheers };
         Self::outcome(rules, state).is_none().then(|| Scenario { start: Some(start), ..scenario.clone() })
     }
     fn drawing(_: &Self::Data, _: &Scenario) -> Drawing {
         Drawing {
-            board: Bids::sheet(3, 3),
+            board: Self::sheet(3, 3),
             scenery: None,
             aircraft: Vec::new(),
             markers: Vec::new(),
@@ -203,7 +226,7 @@ impl Library for Bids {
     }
 }
 
-impl Referee for Bids {
+impl<const R: u32> Referee for BidsOf<R> {
     const ID: &'static str = "bids";
     type Rules = Scenario;
     type State = State;
@@ -223,7 +246,7 @@ impl Referee for Bids {
         let granted = rules.curt && state.nods < 2;
         granted.then(|| (Side::BOTH[usize::from(state.nods)], Command::Nod))
     }
-    fn judge(look: Look<'_, Bids>, command: &Command) -> Result<Act, Refusals> {
+    fn judge(look: Look<'_, Self>, command: &Command) -> Result<Act, Refusals> {
         let Look { rules, state, .. } = look;
         let mut why = Refusals::none();
         why.unless(!state.over(rules), || Refusal::new(END, "the game is over"));
@@ -233,6 +256,10 @@ impl Referee for Bids {
             Command::Nod => {
                 why.unless(nods, || Refusal::new(BID, "nobody nods now"));
                 why.verdict().map(|()| Act::Nod)
+            }
+            Command::Cheer => {
+                why.unless(R >= CHEERS && !nods, || Refusal::new(BID, "nobody cheers now"));
+                why.verdict().map(|()| Act::Cheer)
             }
             Command::Bid(n) => {
                 why.unless(!nods, || Refusal::new(BID, "first comes a nod"));
@@ -249,14 +276,19 @@ impl Referee for Bids {
         }
     }
     fn apply(
-        effect: &mut Effect<'_, Bids, impl Dice, impl Listener>,
+        effect: &mut Effect<'_, Self, impl Dice, impl Listener>,
         accepted: &Accepted<Self>,
     ) -> Result<Done, Need> {
         let side = accepted.side();
-        Leave::decline::<Bids>(effect.state, side);
+        Leave::decline::<Self>(effect.state, side);
         match *accepted.act() {
             Act::Leave(leave) => leave.apply(effect, side),
             Act::Bid(n) => bid(effect, side, n),
+            Act::Cheer => {
+                effect.state.cheers += 1;
+                effect.events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} cheer")));
+                Ok(Done::default())
+            }
             Act::Nod => {
                 effect.state.nods += 1;
                 effect.events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} nod")));
@@ -271,7 +303,7 @@ impl Referee for Bids {
         state.offer = by;
     }
     fn end_early(
-        effect: &mut Effect<'_, Bids, impl Dice, impl Listener>,
+        effect: &mut Effect<'_, Self, impl Dice, impl Listener>,
         why: EarlyEnd,
     ) -> Result<Done, Need> {
         match why {
@@ -310,7 +342,11 @@ impl State {
 }
 
 /// Lays a bid on the table; once both lie there, shows them and throws.
-fn bid(effect: &mut Effect<'_, Bids, impl Dice, impl Listener>, side: Side, n: u32) -> Result<Done, Need> {
+fn bid<const R: u32>(
+    effect: &mut Effect<'_, BidsOf<R>, impl Dice, impl Listener>,
+    side: Side,
+    n: u32,
+) -> Result<Done, Need> {
     let Effect { state, dice, events, .. } = effect;
     state.bids[side.index()] = Some(n);
     events.tell(|| Event::new(EventKind::Decision, BID, format!("{side} bid {n}")).only_for(side));
@@ -324,7 +360,8 @@ fn bid(effect: &mut Effect<'_, Bids, impl Dice, impl Listener>, side: Side, n: u
     for face in &mut *more {
         *face = dice.roll(&Ask::d6("a six", THROW))?;
     }
-    let way: i32 = faces.iter().chain(&*more).map(|f| i32::from(*f)).sum();
+    let further = i32::from(R >= FURTHER && state.round > 0);
+    let way = further + faces.iter().chain(&*more).map(|f| i32::from(*f)).sum::<i32>();
     state.points[winner.index()] += way;
     state.bids = [None; 2];
     state.nods = 0;
@@ -338,7 +375,7 @@ fn bid(effect: &mut Effect<'_, Bids, impl Dice, impl Listener>, side: Side, n: u
     Ok(Done { shown: true })
 }
 
-impl Screen for Bids {
+impl<const R: u32> Screen for BidsOf<R> {
     const SECRETS: bool = true;
 
     fn sheet(columns: i16, rows: i16) -> Board {
@@ -352,7 +389,7 @@ impl Screen for Bids {
         }
         known
     }
-    fn menu(look: Look<'_, Bids>, _: Option<&Command>) -> Question<Command> {
+    fn menu(look: Look<'_, Self>, _: Option<&Command>) -> Question<Command> {
         let choice = |command: Command| {
             let barred = look.barred(&command);
             Choice { barred, ..Choice::new(format!("{command:?}"), BID, Say::Command(command)) }
@@ -402,7 +439,7 @@ impl Screen for Bids {
         };
         Scene {
             title: "Bids".into(),
-            board: Bids::sheet(1, 1),
+            board: Self::sheet(1, 1),
             phase: Phase { turn: known.round + 1, turns: Some(rules.rounds), step: 0, steps: Vec::new() },
             aircraft: aircraft.to_vec(),
             markers: (known.round..known.round + 3).map(cloud).collect(),
@@ -414,8 +451,8 @@ impl Screen for Bids {
     }
 }
 
-impl Pilot for Bids {
-    fn sample(look: Look<'_, Bids>, chooser: &mut impl Chooser) -> Command {
+impl<const R: u32> Pilot for BidsOf<R> {
+    fn sample(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Command {
         chooser.pick(&Self::candidates(look)).clone()
     }
     fn plans(_: &Scenario, _: &State, _: PieceId) -> Plans<Command> {
@@ -425,13 +462,13 @@ impl Pilot for Bids {
     fn draft_plans(rules: &Scenario, state: &State, _: &Command) -> Plans<Command> {
         Self::plans(rules, state, PieceId(1))
     }
-    fn candidates(look: Look<'_, Bids>) -> Vec<Command> {
+    fn candidates(look: Look<'_, Self>) -> Vec<Command> {
         if look.rules.polite && look.state.nods < 2 {
             return vec![Command::Nod];
         }
         BIDS.into_iter().map(Command::Bid).collect()
     }
-    fn appraise(_: Look<'_, Bids>, command: &Command) -> i64 {
+    fn appraise(_: Look<'_, Self>, command: &Command) -> i64 {
         match command {
             Command::Bid(n) => i64::from(*n),
             _ => 0,
@@ -442,7 +479,7 @@ impl Pilot for Bids {
     }
 }
 
-impl Outlook for Bids {
+impl<const R: u32> Outlook for BidsOf<R> {
     const LEVELS: [Style; 4] = [Style::glance(1), Style::glance(2), Style::look(0), Style::search(4, 2, 50)];
     const APPRAISED: i64 = 100;
     const CYCLE: u32 = 1;
@@ -452,7 +489,7 @@ impl Outlook for Bids {
     fn material(_: &Scenario, state: &State, side: Side) -> i64 {
         i64::from(state.points[side.index()])
     }
-    fn stake(_: Look<'_, Bids>, _: &Command) -> i64 {
+    fn stake(_: Look<'_, Self>, _: &Command) -> i64 {
         0
     }
     fn calm(_: &Scenario, state: &State, side: Side) -> i64 {

@@ -135,6 +135,7 @@ fn hello(seat: Seat, sitting: &Sitting) -> Hello {
         turns: view.phase.turns,
         outcome: sitting.table.outcome(),
         log_sheets: 0,
+        parted: None,
     };
     Hello {
         version: LIVE_VERSION,

@@ -23,4 +23,4 @@ pub use names::same_name;
 pub use part::PartThought;
 pub use pilot::Level;
 pub use series::{About, Job, Loss, Record, Series, Thinking, play};
-pub use shelf::{Shelf, shelf};
+pub use shelf::{Edition, Shelf, shelf};

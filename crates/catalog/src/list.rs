@@ -1,7 +1,7 @@
 //! Which games there are.
 
 use crate::any_table::{AnyTable, Fault};
-use crate::shelf::Shelf;
+use crate::shelf::{Edition, Shelf};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::digest::{self, Rule};
@@ -116,6 +116,11 @@ impl Catalog {
         })
     }
 
+    /// By which rules a game is played here; nothing if there is no such game.
+    pub fn edition(&self, id: &str) -> Option<&Edition> {
+        self.shelves.iter().find(|shelf| shelf.id() == id).map(|shelf| shelf.edition())
+    }
+
     /// Our digest of a game's rules, or of those that hold in every game (`table`).
     pub fn digest(&self, id: &str) -> Result<Digest, Fault> {
         let (title, text, rules, guide) = if id == digest::TABLE {
@@ -137,6 +142,12 @@ impl Catalog {
         Ok(RuleTitles { titles })
     }
 
+    /// Whether each resumption of a transcript was called for, as far as these rules can tell.
+    pub fn truly_parted(&self, transcript: &Transcript) -> Result<(), Difference> {
+        let shelf = self.shelves.iter().find(|shelf| shelf.id() == transcript.header.game);
+        shelf.map_or(Ok(()), |shelf| shelf.truly_parted(transcript))
+    }
+
     /// Plays a transcript again, whatever its game.
     pub fn replay(
         &self,
@@ -144,7 +155,7 @@ impl Catalog {
         seed: Option<Seed>,
     ) -> Result<Box<dyn AnyTable>, Difference> {
         let id = &transcript.header.game;
-        let unknown = || Difference { line: 1, says: format!("there is no game '{id}'") };
+        let unknown = || Difference::new(1, format!("there is no game '{id}'"));
         let shelf = self.shelves.iter().find(|shelf| shelf.id() == id).ok_or_else(unknown)?;
         shelf.replay(transcript, seed)
     }

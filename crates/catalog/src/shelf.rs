@@ -10,7 +10,9 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use table::digest::{self, Rule};
 use table::view::{Card, GameInfo};
-use table::{DiceSource, Difference, Edit, Flaw, Game, Seed, Side, StateHash, Table, Transcript};
+use table::{
+    DiceSource, Difference, Edit, Flaw, Game, OutOfPlay, Resumed, Seed, Side, StateHash, Table, Transcript,
+};
 use wire::schemars::SchemaGenerator;
 use wire::{Checked, Format, Guide};
 
@@ -56,6 +58,11 @@ pub trait Shelf: Send + Sync {
     ) -> Result<Arc<dyn Series>, Fault>;
     /// Plays a transcript again and stops at the first difference.
     fn replay(&self, transcript: &Transcript, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Difference>;
+    /// Whether each resumption of a transcript by the rules of this shelf was called for: nobody may put commands out of play that agree with
+    /// them, to have other dice.
+    fn truly_parted(&self, whole: &Transcript) -> Result<(), Difference>;
+    /// By which rules it is played.
+    fn edition(&self) -> &Edition;
     /// The JSON Schema of its scenario files, commands and other data files.
     fn schema(&self, generator: &mut SchemaGenerator) -> Map<String, Value>;
 }
@@ -66,8 +73,10 @@ pub fn shelf<G: Game>(files: &Files) -> Result<Arc<dyn Shelf>, Vec<Flaw>> {
     let cards = G::cards(&data).into();
     let no_scenarios: Vec<_> = files.iter().filter(|(path, _)| !path.starts_with("scenarios/")).collect();
     let hash = StateHash::of(&no_scenarios);
+    let rules = StateHash::of(&(G::ID, G::REVISION, files)).to_string();
+    let edition = Edition { revision: G::REVISION, rules };
     let rules = digest::for_players(G::ID, G::DIGEST, G::PLAYERS);
-    Ok(Arc::new(Stock::<G> { data: Arc::new(data), hash, cards, rules }))
+    Ok(Arc::new(Stock::<G> { data: Arc::new(data), hash, edition, cards, rules }))
 }
 
 /// The one implementation.
@@ -75,8 +84,18 @@ struct Stock<G: Game> {
     data: Arc<G::Data>,
     /// A hash over the data files, scenarios left out.
     hash: StateHash,
+    edition: Edition,
     cards: Arc<[Card]>,
     rules: Vec<Rule>,
+}
+
+/// By which rules a game is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// Their revision.
+    pub revision: u32,
+    /// A digest of the revision and all data files, those put over the built-in ones included: 16 hexadecimal digits.
+    pub rules: String,
 }
 
 impl<G: Game> Stock<G> {
@@ -244,6 +263,33 @@ impl<G: Game> Shelf for Stock<G> {
 
     fn replay(&self, transcript: &Transcript, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Difference> {
         Table::<G>::load(&self.data, transcript, seed).map(|table| self.seat(table))
+    }
+
+    fn truly_parted(&self, whole: &Transcript) -> Result<(), Difference> {
+        let seeds = whole.seeds(None)?;
+        for (n, Resumed { mark, out, .. }) in whole.resumed.iter().enumerate() {
+            let Some(OutOfPlay::Line(first)) = out.first().filter(|_| mark.rules == self.edition.rules)
+            else {
+                continue;
+            };
+            let mut tried = Transcript { end: None, ..whole.clone() };
+            tried.truncate(mark.resume as usize - 1);
+            tried.resumed.truncate(n);
+            for (resumed, seed) in tried.resumed.iter_mut().zip(&seeds[1..]) {
+                resumed.seed = *seed;
+            }
+            let before = tried.to_lines().lines().count();
+            tried.lines.push(first.clone());
+            if Table::<G>::load(&self.data, &tried, seeds[0]).is_ok() {
+                let says = format!("command {} went out of play, but these rules agree with it", mark.resume);
+                return Err(Difference::new(before + 1, says));
+            }
+        }
+        Ok(())
+    }
+
+    fn edition(&self) -> &Edition {
+        &self.edition
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Map<String, Value> {

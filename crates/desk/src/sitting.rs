@@ -160,7 +160,7 @@ impl Sitting {
             Call::Pace(_) | Call::Relieve(_) => {
                 return Err(Fault::NotHere("only a server has pilots that fly by themselves".into()));
             }
-            Call::CallMe(_) | Call::Talk(_) | Call::Again(_) => {
+            Call::CallMe(_) | Call::Talk(_) | Call::Again(_) | Call::Agree(_) => {
                 return Err(Fault::NotHere("only a server has people at its tables".into()));
             }
             Call::Transcript(_) => Answer::Transcript(Box::new(self.table.transcript())),

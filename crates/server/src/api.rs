@@ -1,7 +1,7 @@
 //! The JSON API: games, rules, cards, tables.
 
 use crate::app::{App, now_ms};
-use crate::open_table::{OpenTable, Shut};
+use crate::open_table::{Found, OpenTable, Shut};
 use crate::seats::{self, OwnSeats};
 use crate::studies::{self, Known};
 use crate::tables::{About, Summary};
@@ -109,6 +109,8 @@ impl From<Shut> for ApiError {
                 tracing::error!(error = %e, "the store failed");
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "store", shut.to_string())
             }
+            Shut::Newer => ApiError::new(StatusCode::CONFLICT, "newer", shut.to_string()),
+            Shut::Parted(_) => ApiError::new(StatusCode::CONFLICT, "parted", shut.to_string()),
             Shut::Broken(_) => {
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken-table", shut.to_string())
             }
@@ -231,7 +233,7 @@ async fn listed(app: &Arc<App>, row: &store::TableRow, held: &OwnSeats) -> Optio
         return about.ok().map(|about| about.info(held, row.seq, summary));
     }
     let room = app.rooms.room(&row.id);
-    let table = room.enter(app).await.ok()?;
+    let table = room.found(app).await.ok()?;
     Some(table.info(held))
 }
 
@@ -261,33 +263,47 @@ impl FromRequestParts<Arc<App>> for AtTable {
 }
 
 impl AtTable {
-    /// Looks at the table, if this browser may see it.
-    pub(crate) async fn look<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Result<T, ApiError> {
+    /// Looks at the table, if this browser may see it, whether it goes on or is shown as it was.
+    pub(crate) async fn find<T>(&self, look: impl FnOnce(&mut Found) -> T) -> Result<T, ApiError> {
         let AtTable { app, id, held, .. } = self;
         if !seats::is_id(id) {
             return Err(Shut::Unknown.into());
         }
         let room = app.rooms.room(id);
-        let entered = room.enter(app).await;
-        let mut table = entered.inspect_err(|_| app.rooms.forget(id))?;
-        if !may_watch(held, table.about.setup.watch, table.is_over()) {
+        let found = room.found(app).await;
+        let mut found = found.inspect_err(|_| app.rooms.forget(id))?;
+        if !may_watch(held, found.about().setup.watch, found.is_over()) {
             return Err(no_seat());
         }
-        table.sitting.shown_to(held.plays());
-        Ok(look(&table))
+        if let Found::Open(table) = &mut *found {
+            table.sitting.shown_to(held.plays());
+        }
+        Ok(look(&mut found))
+    }
+
+    /// Looks at the table, if this browser may see it and the rules can follow it.
+    pub(crate) async fn look<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Result<T, ApiError> {
+        self.find(|found| match found {
+            Found::Open(table) => Ok(look(table)),
+            Found::Kept(kept) => Err(Shut::Parted(kept.parting.why.clone()).into()),
+        })
+        .await?
     }
 }
 
 async fn table_info(asks: AtTable) -> Result<Response, ApiError> {
-    Ok(private(Json(asks.look(|table| table.info(&asks.held)).await?)))
+    Ok(private(Json(asks.find(|table| table.info(&asks.held)).await?)))
 }
 
 async fn transcript(asks: AtTable) -> Result<Response, ApiError> {
-    let look = |table: &OpenTable| {
-        let whole = table.sitting.table.transcript();
-        if whole.end.is_some() { whole.to_lines() } else { replay::redacted(&whole, &asks.held) }
+    let look = |found: &mut Found| match found {
+        Found::Kept(kept) => kept.transcript(&asks.held),
+        Found::Open(table) => {
+            let whole = table.sitting.table.transcript();
+            if whole.end.is_some() { whole.to_lines() } else { replay::redacted(&whole, &asks.held) }
+        }
     };
-    let text = asks.look(look).await?;
+    let text = asks.find(look).await?;
     Ok(as_file(text, "application/jsonl", &format!("tallyho-{}.jsonl", asks.id)))
 }
 
@@ -332,8 +348,18 @@ async fn log_sheet_of(
 }
 
 async fn replay_of(asks: AtTable) -> Result<Response, ApiError> {
-    let look = |table: &OpenTable| (table.sitting.table.transcript(), table.info(&asks.held));
-    let (whole, info) = asks.look(look).await?;
+    let look = |found: &mut Found| match found {
+        Found::Open(table) => Ok((table.sitting.table.transcript(), table.info(&asks.held))),
+        Found::Kept(kept) => Err(kept.replay(&asks.held)),
+    };
+    let (whole, info) = match asks.find(look).await? {
+        Ok(going_on) => going_on,
+        Err(Some(kept)) => return Ok(private(Json(kept))),
+        Err(None) => {
+            let says = "nothing but the commands was kept of this game: see its transcript";
+            return Err(ApiError::new(StatusCode::CONFLICT, "parted", says));
+        }
+    };
     let AtTable { app, client, held, .. } = asks;
     let catalog = app.catalog.clone();
     let work = move || replay::replay(&catalog, whole, info, &held).map_err(|e| Shut::Broken(e).into());

@@ -9,7 +9,7 @@ use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
 use crate::tell::{self, Post, Tells};
-use crate::{accept, api, doors, gauges, live, pages, ready};
+use crate::{accept, api, doors, gauges, keeping, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode};
@@ -34,6 +34,7 @@ use tower_http::timeout::TimeoutLayer;
 const MOST_BYTES: usize = 512 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const SWEEP_EVERY: Duration = Duration::from_secs(20);
+const SOONEST: Duration = Duration::from_millis(20);
 /// How long sockets and requests get to end when the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -214,6 +215,7 @@ impl Running {
             tracing::warn!("some connections did not end in time");
         }
         clocks::note(&self.app).await;
+        keeping::keep_all(&self.app).await;
         self.app.store.close().await?;
         Ok(())
     }
@@ -255,10 +257,11 @@ fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
 }
 
 async fn sweep(app: Arc<App>) {
-    let mut tick = tokio::time::interval(SWEEP_EVERY);
+    let mut tick = tokio::time::interval(SWEEP_EVERY.min(app.config.keep_after.max(SOONEST)));
     loop {
         tick.tick().await;
         let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
+        keeping::keep_due(&app, idle_since).await;
         app.rooms.sweep(idle_since);
         let all = [&app.requests, &app.new_tables, &app.checks, &app.frames, &app.hints, &app.talk];
         for buckets in all {

@@ -2,11 +2,11 @@
 
 use crate::app::App;
 use crate::limits::Bucket;
-use crate::open_table::OpenTable;
+use crate::open_table::{Found, OpenTable};
 use crate::room::{Room, internal, not_here};
 use crate::seats::OwnSeats;
 use crate::socket::Utf8Bytes;
-use crate::{guests, pace, pilots, relief, talk};
+use crate::{going_on, guests, pace, pilots, relief, talk};
 use desk::{Caller, Message};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,6 +27,8 @@ pub(crate) struct Visitor {
     pub(crate) seat: Seat,
     /// How much they may still say.
     pub(crate) words: Bucket,
+    /// How often the table had gone on by other rules when they came.
+    pub(crate) times: u64,
 }
 
 /// Answers one message; a notification gets no answer.
@@ -77,6 +79,7 @@ async fn carry_out(
             Err(not_here("a socket belongs to one table: others are made by POST /api/tables"))
         }
         Call::Check(_) => Err(not_here("scenarios are checked by POST /api/check")),
+        Call::Agree(ask) => going_on::agree(app, room, visitor, ask).await,
         Call::Act(_) | Call::Undo(_) | Call::Consent(_) => {
             playing(visitor, caller.seat)?;
             Ok(room.change(app, call, caller).await?)
@@ -96,13 +99,21 @@ async fn carry_out(
         Call::Pace(ask) => pace::set(app, room, visitor, ask).await,
         _ => {
             let _turn = app.turn(visitor.client).await;
-            let mut table = room.enter(app).await?;
-            may_ask(visitor, &table, call, caller.seat)?;
+            let mut found = room.found(app).await?;
+            match &*found {
+                Found::Open(table) => may_ask(visitor, table, call, caller.seat)?,
+                Found::Kept(kept) if visitor.held.may_take(caller.seat, kept.is_over()) => {}
+                Found::Kept(_) => return Err(not_held()),
+            }
             if let Call::Sit(sit) = call {
                 visitor.seat = caller.seat;
                 room.sit(visitor.number, caller.seat, sit.menus);
                 room.tell("presence", &room.presence());
             }
+            let table = match &mut *found {
+                Found::Open(table) => table,
+                Found::Kept(kept) => return kept.answer(call, caller.seat),
+            };
             let ask = || table.sitting.answer(call, caller).map_err(desk::error);
             let asked = aside(|| catch_unwind(AssertUnwindSafe(ask)));
             asked.unwrap_or_else(|_| Err(internal("the rules failed on this question")))

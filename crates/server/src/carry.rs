@@ -57,7 +57,7 @@ pub(crate) async fn unpack(
     for (id, seat) in held {
         let room = app.rooms.room(&id);
         // A game that was deleted meanwhile is not carried.
-        let Ok(end) = room.enter(&app).await.map(|table| table.end) else { continue };
+        let Ok(end) = room.found(&app).await.map(|table| table.end()) else { continue };
         let token = Token::new(make::random()?);
         app.store.aside(end, Aside::Seat(token.hash(), seat)).await?;
         let own = cookies.entry(id).or_default();

@@ -76,6 +76,8 @@ pub struct Config {
     pub open_metrics: bool,
     /// How long a table that nobody looks at stays in memory.
     pub idle: Duration,
+    /// How long after its last change the views of a game are kept.
+    pub keep_after: Duration,
 }
 
 impl Config {
@@ -104,6 +106,7 @@ impl Config {
             most_sockets: 20_000,
             open_metrics: false,
             idle: Duration::from_secs(600),
+            keep_after: Duration::from_secs(60),
         }
     }
 

@@ -88,8 +88,8 @@ pub(crate) async fn leave(asks: AtTable) -> Result<Response, ApiError> {
         return Err(no_seat());
     }
     let room = app.rooms.room(&id);
-    let table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
-    let deleted = owns_all(&table.about.setup, &held);
+    let table = room.found(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
+    let deleted = owns_all(&table.about().setup, &held);
     drop(table);
     if deleted {
         room.delete(&app).await?;

@@ -6,7 +6,7 @@ use crate::calls::{self, Visitor};
 use crate::counts::SENT_BYTES;
 use crate::doors;
 use crate::limits::{Bucket, FRAMES, Present};
-use crate::open_table::{OpenTable, Shut};
+use crate::open_table::{Found, OpenTable, Shut};
 use crate::outbox::Outbox;
 use crate::room::{Room, notice};
 use crate::seats::{self, OwnSeats};
@@ -61,7 +61,8 @@ pub(crate) async fn open(
         return (StatusCode::FORBIDDEN, "foreign origin").into_response();
     }
     let room = match admit(app, id, &held).await {
-        Ok(room) => room,
+        Ok(Some(room)) => room,
+        Ok(None) => return turn_away(request),
         Err(refused) => return refused.into_response(),
     };
     let client = app.client(request.headers(), peer);
@@ -107,15 +108,41 @@ impl Drop for Seated {
     }
 }
 
-/// The room, if whoever holds these seats may come in at all.
-async fn admit(app: &Arc<App>, id: &str, held: &OwnSeats) -> Result<Arc<Room>, ApiError> {
+/// The room, if whoever holds these seats may come in at all; nothing if only a newer program can open the table.
+async fn admit(app: &Arc<App>, id: &str, held: &OwnSeats) -> Result<Option<Arc<Room>>, ApiError> {
     let room = app.rooms.room(id);
-    let table = room.enter(app).await.inspect_err(|_| app.rooms.forget(id))?;
-    if !api::may_watch(held, table.about.setup.watch, table.is_over()) {
+    let table = match room.found(app).await.inspect_err(|_| app.rooms.forget(id)) {
+        Err(Shut::Newer) => return Ok(None),
+        found => found?,
+    };
+    if !api::may_watch(held, table.about().setup.watch, table.is_over()) {
         return Err(api::no_seat());
     }
     drop(table);
-    Ok(room)
+    Ok(Some(room))
+}
+
+/// Opens a socket only to say that a newer program is needed: a browser is not told why a socket was refused.
+fn turn_away(request: Request) -> Response {
+    let (answer, agreed) = match agree(request) {
+        Ok(agreed) => agreed,
+        Err(e) => return (StatusCode::BAD_REQUEST, format!("this is a WebSocket: {e}")).into_response(),
+    };
+    tokio::spawn(async move {
+        if let Ok(mut socket) = Socket::open(agreed).await {
+            goodbye(&mut socket, ByeWhy::Newer).await;
+        }
+    });
+    answer
+}
+
+/// The last words on a socket.
+async fn goodbye(socket: &mut Socket, why: ByeWhy) {
+    let _ = socket.send(&VecDeque::from([notice("bye", &Bye { why })])).await;
+    let _ = socket.close().await;
+    // Closing over words not yet read would reset the connection, and the goodbye with it.
+    let hear_out = async { while socket.receive().await.is_some() {} };
+    let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
 }
 
 /// From greeting to goodbye. Returns the listener's number, if it got as far as listening.
@@ -186,13 +213,12 @@ async fn converse(
         if room.gone.load(Ordering::Acquire) {
             break End::Gone;
         }
+        if room.times.load(Ordering::Acquire) != visitor.times {
+            break End::Bye(ByeWhy::Reset);
+        }
     };
     if let End::Bye(why) = end {
-        let _ = socket.send(&VecDeque::from([notice("bye", &Bye { why })])).await;
-        let _ = socket.close().await;
-        // Closing over words not yet read would reset the connection, and the goodbye with it.
-        let hear_out = async { while socket.receive().await.is_some() {} };
-        let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
+        goodbye(&mut socket, why).await;
     }
     Some(number)
 }
@@ -246,26 +272,33 @@ async fn greet(
     held: OwnSeats,
     outbox: Arc<Outbox>,
 ) -> Option<(Visitor, Utf8Bytes)> {
-    let mut table = room.enter(app).await.ok()?;
-    let seat = held.first(&table.sitting.pending().to_act);
-    table.sitting.shown_to(held.plays());
-    come(app, room, &mut table, held.plays()).await;
+    let mut found = room.found(app).await.ok()?;
+    let (mut to_act, mut asked) = (Vec::new(), None);
+    if let Found::Open(table) = &mut *found {
+        (to_act, asked) = (table.sitting.pending().to_act, table.sitting.asked());
+        table.sitting.shown_to(held.plays());
+        come(app, room, table, held.plays()).await;
+    }
+    let seat = held.first(&to_act);
     let number = room.join(seat, held.plays(), outbox);
     let hello = Hello {
         version: LIVE_VERSION,
         server: env!("CARGO_PKG_VERSION").to_owned(),
-        seats: held.allowed(table.is_over()),
+        seats: held.allowed(found.is_over()),
         seat,
-        seq: table.sitting.seq(),
-        table: table.info(&held),
+        seq: found.end().seq,
+        table: found.info(&held),
         presence: room.presence(),
-        asked: table.sitting.asked(),
+        asked,
         clock: app.clocks.now(&room.id),
-        talk: app.config.chat.then(|| table.spoken.heard_by(held.plays())),
+        talk: app.config.chat.then(|| found.spoken().heard_by(held.plays())),
     };
-    pilots::nudge(app, room, &table);
+    if let Found::Open(table) = &*found {
+        pilots::nudge(app, room, table);
+    }
     let words = talk::bucket();
-    Some((Visitor { client, number, held, seat, words }, notice("hello", &hello)))
+    let times = room.times.load(Ordering::Acquire);
+    Some((Visitor { client, number, held, seat, words, times }, notice("hello", &hello)))
 }
 
 /// Notes that people of these sides have sat down. Once every side has, clocks run. If it cannot be kept just now, they are noted when they

@@ -104,6 +104,7 @@ async fn keep(
         listed: about.setup.watch == Watch::Anyone,
         seat_open: !about.setup.people.open.is_empty(),
         seed,
+        rules: app.catalog.edition(game).map(|edition| edition.rules.clone()).unwrap_or_default(),
         seats: tokens.iter().map(|(seat, token)| (token.hash(), *seat)).collect(),
         // What the table has said itself, where nothing could be chosen.
         entries: lines.into_iter().map(|line| Entry::Act(line).text()).collect(),

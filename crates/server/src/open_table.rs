@@ -1,13 +1,16 @@
 //! A table in memory and its place on disk, and how it is read from there.
 
-use crate::app::App;
+use crate::app::{App, now_ms};
+use crate::as_kept::{AsKept, Parting, Shown};
+use crate::going_on;
+use crate::past::Past;
 use crate::seats::OwnSeats;
 use crate::tables::{About, Setup, Summary};
 use crate::talk::Spoken;
+use catalog::{AnyTable, Edition};
 use desk::{Change, ChangeKind, Sitting};
-use serde_json::Value;
-use store::{ChainEnd, Entry, StoreError};
-use table::{Line, Seat, Side, Transcript};
+use store::{Aside, ChainEnd, Entry, Kept, StoreError};
+use table::{Seat, Seed};
 use wire::live::TableInfo;
 use wire::{Code, Error, Json};
 
@@ -23,11 +26,16 @@ pub(crate) struct OpenTable {
     pub(crate) steps: u32,
     /// What was said at it.
     pub(crate) spoken: Spoken,
+    /// Up to which entry its views are kept.
+    pub(crate) kept_upto: u32,
+    /// The entry by which it went on by other rules, 0 if it never did.
+    pub(crate) since: u32,
 }
 
 impl OpenTable {
     pub(crate) fn new(sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
-        OpenTable { sitting, about, end, spoiled: false, steps: 0, spoken: Spoken::default() }
+        let spoken = Spoken::default();
+        OpenTable { sitting, about, end, spoiled: false, steps: 0, spoken, kept_upto: 0, since: 0 }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -75,6 +83,10 @@ pub(crate) enum Shut {
     Store(#[source] StoreError),
     #[error("the table cannot be set up again: {0}")]
     Broken(String),
+    #[error("this game was played on by a newer Tallyho than this server")]
+    Newer,
+    #[error("the rules changed, so this table is shown as it was: {0}")]
+    Parted(String),
 }
 
 impl From<StoreError> for Shut {
@@ -82,6 +94,7 @@ impl From<StoreError> for Shut {
         match e {
             // It stays so, and concerns this table alone.
             StoreError::Damaged(..) => Shut::Broken(e.to_string()),
+            StoreError::NewerTable(_) => Shut::Newer,
             e => Shut::Store(e),
         }
     }
@@ -90,7 +103,7 @@ impl From<StoreError> for Shut {
 impl From<Shut> for Error {
     fn from(shut: Shut) -> Error {
         let code = match shut {
-            Shut::Unknown => Code::NotHere,
+            Shut::Unknown | Shut::Newer | Shut::Parted(_) => Code::NotHere,
             Shut::Store(_) => Code::Disk,
             Shut::Broken(_) => Code::Internal,
         };
@@ -98,68 +111,136 @@ impl From<Shut> for Error {
     }
 }
 
-/// Reads a table from disk and plays it again up to where it stands.
-pub(crate) async fn read(app: &App, id: &str) -> Result<OpenTable, Shut> {
+/// A table as it was read: it goes on, or it is shown as it was.
+pub(crate) enum Found {
+    Open(Box<OpenTable>),
+    Kept(Box<AsKept>),
+}
+
+impl Found {
+    pub(crate) fn about(&self) -> &About {
+        match self {
+            Found::Open(table) => &table.about,
+            Found::Kept(kept) => &kept.about,
+        }
+    }
+
+    pub(crate) fn end(&self) -> ChainEnd {
+        match self {
+            Found::Open(table) => table.end,
+            Found::Kept(kept) => kept.end,
+        }
+    }
+
+    pub(crate) fn spoiled(&self) -> bool {
+        match self {
+            Found::Open(table) => table.spoiled,
+            Found::Kept(kept) => kept.spoiled,
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        match self {
+            Found::Open(table) => table.is_over(),
+            Found::Kept(kept) => kept.is_over(),
+        }
+    }
+
+    pub(crate) fn spoken(&self) -> &Spoken {
+        match self {
+            Found::Open(table) => &table.spoken,
+            Found::Kept(kept) => &kept.spoken,
+        }
+    }
+
+    /// What lists and pages show of it to whoever holds these seats.
+    pub(crate) fn info(&self, held: &OwnSeats) -> TableInfo {
+        match self {
+            Found::Open(table) => table.info(held),
+            Found::Kept(kept) => kept.info(held),
+        }
+    }
+}
+
+/// Reads a table from disk and plays it again up to where it stands. If the rules have changed and make the same of it, that is noted and
+/// nobody notices; if they make something else of it, it is shown as it was.
+pub(crate) async fn read(app: &App, id: &str) -> Result<Found, Shut> {
     let stored = app.store.table(id).await.inspect_err(|e| {
         tracing::error!(table = id, error = %e, "a table cannot be read");
     });
     let stored = stored?.ok_or(Shut::Unknown)?;
-    let about = About::of(&stored.row)?;
-    let Past { lines, made_at, notes, bound } = Past::of(stored.entries);
-    let transcript = Transcript { header: stored.header, lines, end: None };
-    let (catalog, seed, end) = (app.catalog.clone(), stored.seed, stored.end);
-    let replayed = tokio::task::spawn_blocking(move || catalog.replay(&transcript, seed)).await;
-    let mut table = replayed.map_err(|e| Shut::Broken(e.to_string()))?.map_err(|d| {
-        tracing::error!(table = id, difference = %d, "a kept table does not replay");
-        Shut::Broken(d.to_string())
-    })?;
-    for (side, after) in notes {
-        table.note_take_back(side, after);
+    let mut about = About::of(&stored.row)?;
+    let past = Past::of(stored.header, stored.rules, stored.entries);
+    let mut past = past.map_err(|says| Shut::Broken(format!("its log cannot be followed: {says}")))?;
+    if past.since > 0 {
+        past.with_seeds(&app.store.resumed_seeds(stored.end).await?);
+        about.setup.promise_of(&past.whole);
     }
-    if let Some((side, command)) = bound {
-        table.bind(side, &Json::of(&command)).map_err(|fault| Shut::Broken(desk::error(fault).message))?;
+    let edition = app.catalog.edition(&about.game).cloned();
+    let finished = stored.row.finished_ms.is_some();
+    if !finished && edition.as_ref().is_some_and(|own| past.revision > own.revision) {
+        tracing::warn!(table = id, revision = past.revision, "a table was played on by newer rules");
+        return Err(Shut::Newer);
     }
     metrics::counter!("tallyho_tables_read_total").increment(1);
-    let sitting = Sitting::new(table, about.company()).resumed(end.seq, made_at);
-    let spoken = Spoken::of(app.store.talk(end).await?);
-    Ok(OpenTable { spoken, ..OpenTable::new(sitting, about, end) })
-}
-
-/// What the entries of a table's log come to.
-#[derive(Default)]
-struct Past {
-    /// Commands that were not taken back.
-    lines: Vec<Line>,
-    /// For each of them, the number of its entry.
-    made_at: Vec<u32>,
-    /// Who took something back that the other side had seen, and how many commands stood then.
-    notes: Vec<(Side, usize)>,
-    /// A command that waits for its dice.
-    bound: Option<(Side, Value)>,
-}
-
-impl Past {
-    fn of(entries: Vec<Entry>) -> Past {
-        let mut past = Past::default();
-        for (entry, seq) in entries.into_iter().zip(1..) {
-            past.bound = None;
-            match entry {
-                Entry::Act(line) => {
-                    past.lines.push(line);
-                    past.made_at.push(seq);
+    let spoken = Spoken::of(app.store.talk(stored.end).await?);
+    match set_up_again(app, &past, stored.seed).await {
+        Ok(table) => {
+            let end = match edition.filter(|edition| !finished && past.differs_from(edition)) {
+                Some(edition) => {
+                    let summary = Summary::of(&table.view(Seat::Observer)).json();
+                    stamp(app, stored.end, summary, edition).await?
                 }
-                Entry::Bound { bound, command } => past.bound = Some((bound, command)),
-                Entry::Undo { undo, lines, seen } => {
-                    let left = past.lines.len().saturating_sub(lines as usize);
-                    past.lines.truncate(left);
-                    past.made_at.truncate(left);
-                    for (_, after) in &mut past.notes {
-                        *after = left.min(*after);
-                    }
-                    past.notes.extend(seen.then_some((undo, left)));
-                }
-            }
+                None => stored.end,
+            };
+            let sitting = Sitting::new(table, about.company()).resumed(end.seq, past.made_at);
+            let kept_upto = app.store.kept_upto(end).await?;
+            let table = OpenTable::new(sitting, about, end);
+            Ok(Found::Open(Box::new(OpenTable { spoken, kept_upto, since: past.since, ..table })))
         }
-        past
+        Err(parting) => {
+            tracing::warn!(table = id, why = parting.why, "the rules make something else of a kept table");
+            let shown = Shown { about, end: stored.end, seed: stored.seed, row: stored.row, spoken };
+            let kept = AsKept::read(app, shown, past, parting, edition).await?;
+            if kept.may_resume() && kept.missing().is_empty() {
+                going_on::resume(app, &kept).await?;
+                return Box::pin(read(app, id)).await;
+            }
+            Ok(Found::Kept(Box::new(kept)))
+        }
     }
+}
+
+/// Plays a table again by the rules as they are now.
+async fn set_up_again(app: &App, past: &Past, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Parting> {
+    let (catalog, whole) = (app.catalog.clone(), past.whole.clone());
+    let replayed = tokio::task::spawn_blocking(move || catalog.replay(&whole, seed)).await;
+    let replayed = replayed.map_err(|_| Parting { line: None, why: "the rules fail on this game".into() })?;
+    let mut table = replayed.map_err(|difference| Parting::of(&past.whole, &difference))?;
+    for (side, after) in &past.notes {
+        table.note_take_back(*side, *after);
+    }
+    if let Some((side, command)) = &past.bound {
+        let line = Some(past.whole.lines.len() as u32 + 1);
+        table.bind(*side, &Json::of(command)).map_err(|fault| Parting {
+            line,
+            why: format!("a command that waits for its dice cannot be read: {}", desk::error(fault).message),
+        })?;
+    }
+    Ok(table)
+}
+
+/// Notes that a table agrees with the rules as they are now. From this entry on, older programs leave it alone.
+async fn stamp(app: &App, end: ChainEnd, summary: String, edition: Edition) -> Result<ChainEnd, Shut> {
+    let Edition { revision, rules } = edition;
+    let kept = Kept {
+        end,
+        at_ms: now_ms(),
+        entry: Entry::Stamp { stamp: revision, rules: rules.clone() }.text(),
+        summary,
+        finished: false,
+    };
+    let end = app.store.append(kept).await?.end;
+    app.store.aside(end, Aside::Stamp(rules)).await?;
+    Ok(end)
 }

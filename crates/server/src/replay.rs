@@ -33,7 +33,7 @@ pub(crate) fn position(
     held: &OwnSeats,
 ) -> Result<PastPosition, String> {
     let seat = if whole.end.is_some() { Seat::Referee } else { held.first(&[]) };
-    whole.lines.truncate(line);
+    whole.truncate(line);
     let game = again(catalog, whole)?;
     Ok(PastPosition { game: game.game().to_owned(), position: game.as_scenario(seat) })
 }
@@ -42,6 +42,9 @@ pub(crate) fn position(
 fn with_known_dice(mut transcript: Transcript) -> Transcript {
     transcript.header.commitment = None;
     transcript.header.hash = None;
+    for resumed in &mut transcript.resumed {
+        (resumed.mark.commitment, resumed.seed) = (None, None);
+    }
     transcript
 }
 
@@ -54,7 +57,18 @@ pub(crate) fn replay(
 ) -> Result<Replay, String> {
     let over = whole.end.is_some();
     let seat = if over { Seat::Referee } else { held.first(&[]) };
-    let start = Transcript { header: whole.header, lines: Vec::new(), end: None };
+    seen_by(catalog, whole, table, seat, |side| over || knows(held, side))
+}
+
+/// Plays a game again as a seat may see it, with the commands of the sides that whoever asks knows.
+pub(crate) fn seen_by(
+    catalog: &Catalog,
+    whole: Transcript,
+    table: TableInfo,
+    seat: Seat,
+    knows: impl Fn(Side) -> bool,
+) -> Result<Replay, String> {
+    let start = Transcript { header: whole.header, lines: Vec::new(), resumed: Vec::new(), end: None };
     let mut game = catalog.replay(&with_known_dice(start), None).map_err(|d| d.to_string())?;
     let (view, briefing) = (game.view(seat), game.briefing(seat));
     let (cards, log) = (game.cards(&view), game.log(seat, 0));
@@ -69,7 +83,7 @@ pub(crate) fn replay(
         steps.push(ReplayStep {
             line: acted.line,
             side,
-            command: (over || knows(held, side)).then_some(command),
+            command: knows(side).then_some(command),
             to_act: after.to_act.clone(),
             patch: patch(&before, &after),
             log,
@@ -82,18 +96,20 @@ pub(crate) fn replay(
 /// The transcript of a game that goes on, for those who may not know all of it: other sides' commands and dice are left
 /// out, the scenario, which may hide aircraft, and position hashes, from which secrets could be guessed.
 pub(crate) fn redacted(whole: &Transcript, held: &OwnSeats) -> String {
-    let line = |line: &Line| {
-        if knows(held, line.side) {
+    let line = |text: &str| match serde_json::from_str::<Line>(text) {
+        Ok(line) if knows(held, line.side) => {
             json!({ "side": line.side, "command": line.command, "dice": line.dice })
-        } else {
-            json!({ "side": line.side, "command": null })
         }
+        Ok(line) => json!({ "side": line.side, "command": null }),
+        // A resumption holds no secrets.
+        Err(_) => serde_json::from_str(text).unwrap_or_default(),
     };
     let Header { tallyho, game, revision, scenario, commitment, .. } = &whole.header;
     let all = Side::BOTH.into_iter().all(|side| knows(held, side));
     let header = json!({ "tallyho": tallyho, "game": game, "revision": revision,
         "scenario": all.then_some(scenario), "commitment": commitment });
-    std::iter::once(header).chain(whole.lines.iter().map(line)).map(|json| format!("{json}\n")).collect()
+    let text = whole.to_lines();
+    std::iter::once(header).chain(text.lines().skip(1).map(line)).map(|json| format!("{json}\n")).collect()
 }
 
 fn knows(held: &OwnSeats, side: Side) -> bool {

@@ -6,7 +6,8 @@
 use crate::app::App;
 use crate::clocks;
 use crate::counts::{COMMANDS, SENT_BYTES};
-use crate::open_table::{OpenTable, Shut, read};
+use crate::keeping;
+use crate::open_table::{Found, OpenTable, Shut, read};
 use crate::outbox::Outbox;
 use crate::pilots;
 use crate::socket::Utf8Bytes;
@@ -18,9 +19,10 @@ use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use store::{Aside, Kept, StoreError};
 use table::{Seat, Side, SideSet};
-use tokio::sync::MappedMutexGuard;
+use tokio::sync::{MappedMutexGuard, MutexGuard as MutexGuardOf};
 use wire::live::{Asked, Bye, ByeWhy, Presence};
 use wire::{Answer, Call, Code, Error, View};
 
@@ -51,7 +53,7 @@ struct Audience {
 /// A table's place in memory.
 pub(crate) struct Room {
     pub(crate) id: String,
-    table: tokio::sync::Mutex<Option<OpenTable>>,
+    table: tokio::sync::Mutex<Option<Found>>,
     audience: Mutex<Audience>,
     /// Whether a computer pilot is at work.
     pub(crate) flying: AtomicBool,
@@ -61,6 +63,10 @@ pub(crate) struct Room {
     pub(crate) gone: AtomicBool,
     /// When it was last entered, in seconds of the server's life.
     pub(crate) used_s: AtomicU64,
+    /// Since when its views have been behind.
+    unkept: Mutex<Option<Instant>>,
+    /// How often a table that was shown as it was has gone on: sockets from before have to come again.
+    pub(crate) times: AtomicU64,
 }
 
 impl Room {
@@ -73,30 +79,90 @@ impl Room {
             repaced: tokio::sync::Notify::new(),
             gone: AtomicBool::new(false),
             used_s: AtomicU64::new(0),
+            unkept: Mutex::default(),
+            times: AtomicU64::new(0),
         }
     }
 
-    /// Takes the table, read from disk if it is not in memory.
-    pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
+    /// Takes the table, read from disk if it is not in memory, whether it goes on or is shown as it was.
+    pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
         let mut table = self.table.lock().await;
         self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
-        if table.as_ref().is_none_or(|table| table.spoiled) {
-            *table = Some(read(app, &self.id).await?);
+        if table.as_ref().is_none_or(Found::spoiled) {
+            let read = read(app, &self.id).await?;
+            if matches!(&read, Found::Open(table) if table.kept_upto < table.end.seq) {
+                self.changed();
+            }
+            if matches!((&*table, &read), (Some(Found::Kept(_)), Found::Open(_))) {
+                self.times.fetch_add(1, Ordering::AcqRel);
+            }
+            *table = Some(read);
         }
-        tokio::sync::MutexGuard::try_map(table, Option::as_mut).map_err(|_| Shut::Unknown)
+        MutexGuardOf::try_map(table, Option::as_mut).map_err(|_| Shut::Unknown)
+    }
+
+    /// Takes the table to play at it.
+    pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
+        let found = self.found(app).await?;
+        MappedMutexGuard::try_map(found, |found| match found {
+            Found::Open(table) => Some(&mut **table),
+            Found::Kept(_) => None,
+        })
+        .map_err(|found| match &*found {
+            Found::Kept(kept) => Shut::Parted(kept.parting.why.clone()),
+            Found::Open(_) => Shut::Unknown,
+        })
+    }
+
+    /// Looks at a table that is in memory and goes on, which does not count as entering.
+    pub(crate) async fn look_in<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Option<T> {
+        match &*self.table.lock().await {
+            Some(Found::Open(table)) => Some(look(table)),
+            Some(Found::Kept(_)) | None => None,
+        }
     }
 
     /// Puts a table that was just made into an empty room.
     pub(crate) async fn furnish(&self, table: OpenTable) {
-        *self.table.lock().await = Some(table);
+        *self.table.lock().await = Some(Found::Open(Box::new(table)));
+        self.changed();
+    }
+
+    fn unkept(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.unkept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the table has changed, so that its views are behind.
+    fn changed(&self) {
+        *self.unkept() = Some(Instant::now());
+    }
+
+    /// Since when its views have been behind; nothing if they are not.
+    pub(crate) fn unkept_since(&self) -> Option<Instant> {
+        *self.unkept()
+    }
+
+    /// Notes that its views need not be kept.
+    pub(crate) fn kept(&self) {
+        *self.unkept() = None;
+    }
+
+    /// Notes up to which entry its views are kept.
+    pub(crate) async fn kept_upto(&self, seq: u32) {
+        if let Some(Found::Open(table)) = &mut *self.table.lock().await {
+            table.kept_upto = seq;
+            if table.end.seq == seq {
+                self.kept();
+            }
+        }
     }
 
     /// Deletes the table, and sends everybody away.
     pub(crate) async fn delete(&self, app: &App) -> Result<(), Shut> {
         let mut table = self.table.lock().await;
         let end = match &*table {
-            Some(table) => table.end,
-            None => read(app, &self.id).await?.end,
+            Some(table) => table.end(),
+            None => read(app, &self.id).await?.end(),
         };
         app.store.aside(end, Aside::Forget).await?;
         app.tells.forget(&self.id);
@@ -213,6 +279,9 @@ impl Room {
             let news = self.news(&mut table, before, change);
             self.keep(app, &mut table, change, news).await?;
             pilots::nudge(app, self, &table);
+            if table.is_over() {
+                keeping::at_once(app, self);
+            }
         } else if table.sitting.asked() != asked {
             self.tell("asked", &Asked { by: table.sitting.asked(), seq: table.sitting.seq() });
         }
@@ -274,6 +343,7 @@ impl Room {
             Ok(appended) => {
                 table.spoiled = false;
                 table.end = appended.end;
+                self.changed();
                 if change.kind == ChangeKind::Act {
                     COMMANDS.increment(1);
                 }
@@ -445,6 +515,7 @@ mod tests {
             listed: false,
             seat_open: false,
             seed: None,
+            rules: String::new(),
             seats: Vec::new(),
             entries: Vec::new(),
         };

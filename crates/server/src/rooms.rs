@@ -4,6 +4,7 @@ use crate::room::Room;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Rooms by table id. A room is in here before its table is read, so that two who come at once find the same one.
 #[derive(Default)]
@@ -32,6 +33,16 @@ impl Rooms {
 
     pub(crate) fn len(&self) -> usize {
         self.all().len()
+    }
+
+    /// Rooms whose views have been behind for so long, or which nobody has entered since `before_s`.
+    pub(crate) fn unkept(&self, for_so_long: Duration, before_s: u64) -> Vec<Arc<Room>> {
+        let due = |room: &&Arc<Room>| {
+            let behind = room.unkept_since().map(|since| since.elapsed());
+            let idle = || room.used_s.load(Ordering::Relaxed) < before_s;
+            behind.is_some_and(|behind| behind >= for_so_long || idle())
+        };
+        self.all().values().filter(due).cloned().collect()
     }
 
     /// Drops rooms that nobody is in and nobody entered since `before_s`. Whoever comes takes the room under the same lock, so

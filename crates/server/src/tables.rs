@@ -6,7 +6,7 @@ use desk::Company;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use store::{StoreError, TableRow};
-use table::{Outcome, Side};
+use table::{Outcome, Side, Transcript};
 use wire::live::{ClockOrder, DiceKind, People, SideInfo, TableInfo};
 use wire::{View, Watch};
 
@@ -36,6 +36,17 @@ impl Setup {
         serde_json::to_string(self).unwrap_or_default()
     }
 
+    /// Promises the dice of a game that went on by other rules.
+    pub(crate) fn promise_of(&mut self, whole: &Transcript) {
+        let Some(last) = whole.resumed.last() else { return };
+        self.commitment.clone_from(&last.mark.commitment);
+        self.seal = last.seed.map(|seed| whole.header.seal(seed));
+        if self.dice == DiceKind::Chosen {
+            // Nobody has chosen the new seed.
+            self.dice = DiceKind::Seed;
+        }
+    }
+
     /// Whether computer pilots fly both sides.
     pub(crate) fn only_pilots(&self) -> bool {
         self.sides.values().all(|side| side.pilot.is_some())
@@ -43,7 +54,7 @@ impl Setup {
 }
 
 /// What lists show of a position.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Summary {
     pub(crate) to_act: Vec<Side>,
     pub(crate) turn: u16,
@@ -117,6 +128,7 @@ impl About {
             turns: summary.turns,
             outcome: summary.outcome,
             log_sheets: log_sheet::count(&self.game, summary.aircraft, summary.turn),
+            parted: None,
         }
     }
 

@@ -3,11 +3,11 @@
 use crate::TokenHash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::{Header, Line, Seat, Seed, Side};
+use table::{Header, Line, Resume, Seat, Seed, Side};
 
 /// One change of a table, as the move log keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Entry {
     /// Commands were taken back.
     Undo {
@@ -26,15 +26,90 @@ pub enum Entry {
         /// What was said.
         command: Value,
     },
+    /// The game agrees with rules of which it was not known before.
+    Stamp {
+        /// Their revision.
+        stamp: u32,
+        /// Their digest.
+        rules: String,
+    },
+    /// A side agrees to go on by other rules.
+    Agree {
+        /// Which.
+        agree: Side,
+        /// The first command that goes out of play with that.
+        line: u32,
+        /// Digest of the rules.
+        rules: String,
+    },
+    /// The game goes on by other rules.
+    Resume(Resume),
     /// A command was carried out: the line of the transcript.
     Act(Line),
 }
+
+/// Every field of every kind of entry.
+const FIELDS: [&str; 15] = [
+    "undo",
+    "lines",
+    "seen",
+    "bound",
+    "command",
+    "stamp",
+    "rules",
+    "agree",
+    "line",
+    "resume",
+    "revision",
+    "commitment",
+    "side",
+    "dice",
+    "state",
+];
+
+/// Why an entry, or a log, cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// It is of a kind that this program does not know.
+    Newer,
+    /// It is not what it should be.
+    Damaged(String),
+}
+
+impl Unread {
+    /// An entry is not where it should be.
+    pub(crate) fn out_of_place(seq: i64, belongs: u32) -> Unread {
+        Unread::Damaged(format!("entry {seq} stands where entry {belongs} belongs"))
+    }
+}
+
+impl From<sqlx::Error> for Unread {
+    fn from(e: sqlx::Error) -> Unread {
+        Unread::Damaged(e.to_string())
+    }
+}
+
+/// The entries of a table's log in order, and where they end; or why they cannot be read.
+pub(crate) type Log = Result<(Vec<Entry>, ChainEnd), Unread>;
 
 impl Entry {
     /// The text that is kept.
     pub fn text(&self) -> String {
         // Strings, numbers, lists and string-keyed maps always have a JSON form.
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the text that is kept as the entry of a number.
+    pub(crate) fn read(seq: u32, text: &str) -> Result<Entry, Unread> {
+        serde_json::from_str(text).map_err(|e| {
+            let fields: serde_json::Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+            let known = |field: &String| FIELDS.contains(&field.as_str());
+            if fields.keys().all(known) {
+                Unread::Damaged(format!("entry {seq}: {e}"))
+            } else {
+                Unread::Newer
+            }
+        })
     }
 }
 
@@ -58,6 +133,8 @@ pub struct Fresh {
     pub seat_open: bool,
     /// Where its dice come from, if not from people.
     pub seed: Option<Seed>,
+    /// Digest of the rules by which it is made.
+    pub rules: String,
     /// Who may sit where.
     pub seats: Vec<(TokenHash, Seat)>,
     /// What happened while it was set up, each an [`Entry`] as JSON.
@@ -129,6 +206,8 @@ pub struct StoredTable {
     pub setup: String,
     /// Its seed, if it has one.
     pub seed: Option<Seed>,
+    /// Digest of the rules by which it was made or last found to agree; nothing for tables from before this was noted.
+    pub rules: Option<String>,
     /// What happened, in order.
     pub entries: Vec<Entry>,
     /// Where its chain ends.

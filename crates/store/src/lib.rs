@@ -13,6 +13,7 @@
 mod behind;
 mod carry;
 mod entry;
+mod kept;
 mod others;
 mod place;
 mod postgres;
@@ -23,6 +24,7 @@ mod tell;
 mod token;
 
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
+pub use kept::KeptView;
 pub use others::{Glance, News, Present};
 pub use place::Place;
 pub use talk::{Aside, MOST_LINES, TalkLine};
@@ -62,6 +64,9 @@ pub enum StoreError {
     /// What is on disk cannot be read as what it should be.
     #[error("{0} cannot be read: {1}")]
     Damaged(String, String),
+    /// A table has an entry of a kind that this program does not know.
+    #[error("table {0} was played on by a newer Tallyho")]
+    NewerTable(String),
     /// Somebody else changed the table first: read it again.
     #[error("the table has moved on")]
     Moved,
@@ -88,9 +93,11 @@ impl StoreError {
             StoreError::InUse(_) => "the database is in use by another process".into(),
             StoreError::Replaced(_) => "the database was removed or replaced under the server".into(),
             StoreError::File(_, e) => e.to_string(),
-            StoreError::Damaged(..) | StoreError::Moved | StoreError::Place(_) | StoreError::Closed => {
-                self.to_string()
-            }
+            StoreError::Damaged(..)
+            | StoreError::NewerTable(_)
+            | StoreError::Moved
+            | StoreError::Place(_)
+            | StoreError::Closed => self.to_string(),
         }
     }
 

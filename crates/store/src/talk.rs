@@ -1,8 +1,8 @@
 //! What is kept beside the games: what people say at a table, seats given later, clocks, who wants to be told of their turn; and how a table is deleted.
 
 use crate::queue::Job;
-use crate::{ChainEnd, Store, StoreError, Tell, TokenHash, ask};
-use table::{Seat, Side};
+use crate::{ChainEnd, KeptView, Store, StoreError, Tell, TokenHash, ask};
+use table::{Seat, Seed, Side};
 
 /// The most lines that are kept of one room of a table.
 pub const MOST_LINES: usize = 100;
@@ -40,6 +40,12 @@ pub enum Aside {
     Clock(Option<String>),
     /// The player of a side wants to be told of their turn, or no longer.
     Tell(Side, Option<Tell>),
+    /// Replays as seats may see them.
+    Views(Vec<KeptView>),
+    /// The table agrees with the rules of this digest.
+    Stamp(String),
+    /// A seed for a game that is about to go on by other rules.
+    Seed(Seed),
     /// The table is deleted, with everything that was said and done at it.
     Forget,
 }

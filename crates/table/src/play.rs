@@ -18,6 +18,12 @@ pub struct Table<G: Game> {
     pub(crate) start: G::State,
     pub(crate) state: G::State,
     pub(crate) dice: DiceSource,
+    /// The seed of the beginning.
+    pub(crate) seed: Option<Seed>,
+    /// The revision of the rules by which it began.
+    pub(crate) revision: u32,
+    /// Where it went on by other rules.
+    pub(crate) resumed: Vec<Resumed>,
     /// The scenario's JSON, as text: a tree of it would be several times as large.
     pub(crate) scenario: Box<str>,
     pub(crate) commitment: Option<String>,
@@ -104,8 +110,8 @@ impl<G: Game> Table<G> {
         dice: DiceSource,
     ) -> Result<Table<G>, Vec<Flaw>> {
         let Position { rules, state } = G::set_up(data, scenario)?;
-        let commitment = match &dice {
-            DiceSource::Seeded { seed, .. } => Some(seed.commitment()),
+        let seed = match &dice {
+            DiceSource::Seeded { seed, .. } => Some(*seed),
             DiceSource::Script(_) => None,
         };
         let scenario = serde_json::to_string(scenario)
@@ -115,8 +121,11 @@ impl<G: Game> Table<G> {
             start: state.clone(),
             state,
             dice,
+            seed,
+            revision: G::REVISION,
+            resumed: Vec::new(),
             scenario: scenario.into(),
-            commitment,
+            commitment: seed.map(|seed| seed.commitment()),
             hashed: true,
             played: Vec::new(),
             fresh: Vec::new(),

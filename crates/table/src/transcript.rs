@@ -2,7 +2,7 @@
 
 use crate::dice::hex;
 use crate::state_text;
-use crate::{Outcome, Seed, Side};
+use crate::{Outcome, Resumed, Seed, Side};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -13,6 +13,8 @@ use ts_rs::TS;
 
 /// The format's number, first field of every transcript.
 pub(crate) const FORMAT: u32 = 1;
+/// The number of a transcript whose game went on by other rules: it has lines that say so.
+pub(crate) const RESUMED: u32 = 2;
 
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
@@ -20,8 +22,11 @@ pub(crate) const FORMAT: u32 = 1;
 pub struct Transcript {
     /// What was set up.
     pub header: Header,
-    /// What was said and thrown.
+    /// What was said and thrown, as far as it is in play.
     pub lines: Vec<Line>,
+    /// Where the game went on by other rules, in the order of the commands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<Resumed>,
     /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
@@ -76,6 +81,9 @@ pub struct End {
     /// The seed, shown now that nothing depends on it any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// The seeds since each resumption.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<String>,
 }
 
 /// Where and how a transcript differs from what the rules make of it.
@@ -85,6 +93,29 @@ pub struct Difference {
     pub line: usize,
     /// What differs.
     pub says: String,
+    /// What sort of difference it is.
+    pub how: How,
+}
+
+/// Sorts of differences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum How {
+    /// A command is not allowed, or cannot be read.
+    Illegal,
+    /// A command takes other dice.
+    Dice,
+    /// A command leads to another position.
+    Position,
+    /// Anything else: the set-up, the seeds, the end.
+    #[default]
+    Otherwise,
+}
+
+impl Difference {
+    /// A difference that is not in what a command does.
+    pub fn new(line: usize, says: impl Into<String>) -> Difference {
+        Difference { line, says: says.into(), how: How::Otherwise }
+    }
 }
 
 impl fmt::Display for Difference {
@@ -96,7 +127,8 @@ impl fmt::Display for Difference {
 impl Header {
     /// What `hash` must be: 64 hexadecimal digits over everything else in the header.
     pub fn own_hash(&self) -> String {
-        let rest = Header { hash: None, ..self.clone() };
+        // The format is no part of the set-up: it becomes another when a game goes on by other rules.
+        let rest = Header { hash: None, tallyho: FORMAT, ..self.clone() };
         let mut text = String::new();
         // A header is made of strings, numbers, lists and string-keyed maps, which always have a JSON form.
         canonical(&serde_json::to_value(&rest).unwrap_or_default(), &mut text);
@@ -147,8 +179,14 @@ impl Transcript {
             text.push('\n');
         };
         push(serde_json::to_string(&self.header));
-        for line in &self.lines {
-            push(serde_json::to_string(line));
+        let mut resumed = self.resumed.iter().peekable();
+        for command in 1..=self.lines.len() + 1 {
+            while let Some(resumed) = resumed.next_if(|resumed| resumed.mark.resume as usize == command) {
+                resumed.write(&mut push);
+            }
+            if let Some(line) = self.lines.get(command - 1) {
+                push(serde_json::to_string(line));
+            }
         }
         if let Some(end) = &self.end {
             push(serde_json::to_string(end));
@@ -158,25 +196,30 @@ impl Transcript {
 
     /// Reads JSON lines. Blank lines are skipped.
     pub fn from_lines(text: &str) -> Result<Transcript, Difference> {
-        let mut header = None;
-        let mut lines = Vec::new();
-        let mut end = None;
+        let mut read: Option<Transcript> = None;
         for (n, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
-            let flaw = |says: String| Difference { line: n + 1, says };
-            if end.is_some() {
+            let flaw = |says: String| Difference::new(n + 1, says);
+            let Some(read) = &mut read else {
+                let header = serde_json::from_str(line);
+                let header = header.map_err(|e| flaw(format!("not a transcript header: {e}")))?;
+                read = Some(Transcript { header, lines: Vec::new(), resumed: Vec::new(), end: None });
+                continue;
+            };
+            if read.end.is_some() {
                 return Err(flaw("nothing may follow the line that ends the game".into()));
             }
-            if header.is_none() {
-                let read = serde_json::from_str(line);
-                header = Some(read.map_err(|e| flaw(format!("not a transcript header: {e}")))?);
-            } else if line.trim_start().starts_with("{\"outcome\"") {
-                end = Some(serde_json::from_str(line).map_err(|e| flaw(format!("not an end: {e}")))?);
+            if line.trim_start().starts_with("{\"outcome\"") {
+                read.end = Some(serde_json::from_str(line).map_err(|e| flaw(format!("not an end: {e}")))?);
+            } else if line.trim_start().starts_with("{\"resume\"") {
+                let mark = serde_json::from_str(line);
+                let mark = mark.map_err(|e| flaw(format!("not a resumption: {e}")))?;
+                read.resume(mark).map_err(flaw)?;
             } else {
-                lines.push(serde_json::from_str(line).map_err(|e| flaw(format!("not a command line: {e}")))?);
+                let said = serde_json::from_str(line);
+                read.lines.push(said.map_err(|e| flaw(format!("not a command line: {e}")))?);
             }
         }
-        let header = header.ok_or(Difference { line: 1, says: "the transcript is empty".into() })?;
-        Ok(Transcript { header, lines, end })
+        read.ok_or_else(|| Difference::new(1, "the transcript is empty"))
     }
 }
 

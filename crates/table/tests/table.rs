@@ -289,8 +289,12 @@ fn replay_names_the_first_difference() {
     assert_eq!(hidden_seed.says, "the header promised a seed and the end does not show it");
     let other_end = difference(&|t| t.end.as_mut().unwrap().outcome.winner = Some(Side::Allies));
     assert!(other_end.says.starts_with("outcome recorded"), "{other_end}");
-    let old_rules = difference(&|t| t.header.revision = 0);
-    assert_eq!(old_rules.says, "played by revision 0 of the rules, these are 1");
+    let old_rules = difference(&|t| {
+        (t.header.revision, t.header.hash) = (0, None);
+        t.lines[0].command = serde_json::json!({"bid": 9});
+    });
+    let says = "bids/bid: a bid is 770000 to 779999, not 9 (begun by revision 0 of the rules, these are 1)";
+    assert_eq!((old_rules.line, &old_rules.says[..]), (2, says));
     let unpromised = difference(&|t| (t.header.commitment, t.header.hash) = (None, None));
     assert_eq!(
         (unpromised.line, &unpromised.says[..]),
@@ -336,7 +340,7 @@ fn a_seal_fixes_header_and_seed_and_tells_neither() {
 #[test]
 fn broken_lines_are_named() {
     let broken = |text: &str| Transcript::from_lines(text).unwrap_err();
-    assert_eq!(broken(""), Difference { line: 1, says: "the transcript is empty".into() });
+    assert_eq!(broken(""), Difference::new(1, "the transcript is empty"));
     let mut text = finished().to_lines();
     text.push_str("{}\n");
     assert_eq!(broken(&text).line, 9);
@@ -391,4 +395,121 @@ fn an_offer_is_declined_by_playing_on() {
     assert!(table.menu(Side::Axis, None).choices.iter().any(|choice| choice.quit == Some(Quit::Answer)));
     table.act(Side::Axis, bid(1), &[]).unwrap();
     assert!(table.menu(Side::Axis, None).choices.iter().any(|choice| choice.quit == Some(Quit::Offer)));
+}
+
+/// The same game by the revisions that follow the first.
+fn by<const R: u32>(
+    transcript: &Transcript,
+    seed: Option<Seed>,
+) -> Result<Table<bids::BidsOf<R>>, Difference> {
+    Table::load(&bids::BidsOf::<R>::load(&BTreeMap::new()).unwrap(), transcript, seed)
+}
+
+#[test]
+fn a_game_is_as_good_by_later_rules_that_make_the_same_of_it() {
+    let old = finished();
+    let again = by::<2>(&old, None).unwrap();
+    assert_eq!(again.transcript(), old, "header, hash and all");
+    let other = by::<3>(&old, None).map(drop).unwrap_err();
+    assert_eq!((other.line, other.how), (5, How::Position));
+    assert!(other.says.ends_with("(begun by revision 1 of the rules, these are 3)"), "{other}");
+}
+
+fn resume(at: u32, seed: u64) -> Resume {
+    let commitment = Some(Seed::from_number(seed).commitment());
+    Resume { resume: at, revision: 3, rules: "0123456789abcdef".into(), commitment }
+}
+
+/// A game of the first revision, resumed by the third at command 4 and played to its end, with the seeds 9 and then 12.
+fn resumed() -> Transcript {
+    let mut begun = Transcript { end: None, ..finished() };
+    begun.header.tallyho = 2;
+    begun.resume(resume(4, 12)).unwrap();
+    begun.resumed[0].seed = Some(Seed::from_number(12));
+    let mut table = by::<3>(&begun, Some(Seed::from_number(9))).unwrap();
+    for (side, n) in [(Side::Allies, 3), (Side::Axis, 2), (Side::Allies, 2)] {
+        table.act(side, bid(n), &[]).unwrap();
+    }
+    assert_eq!(table.len(), 6);
+    table.transcript()
+}
+
+#[test]
+fn a_resumed_game_keeps_its_seal_and_what_went_out_of_play_and_throws_new_dice() {
+    let whole = resumed();
+    let text = whole.to_lines();
+    assert_eq!(text.lines().count(), 1 + 6 + 1 + 3 + 1, "{text}");
+    assert!(text.starts_with("{\"tallyho\":2,"), "{text}");
+    let seed = Seed::from_number(9);
+    assert_eq!(whole.header.seal(seed), finished().header.seal(seed), "what the players noted at the start");
+    let end = whole.end.as_ref().unwrap();
+    assert_eq!(end.seed, Some(seed.hex()));
+    assert_eq!(end.resumed, [Seed::from_number(12).hex()]);
+    let OutOfPlay::Line(out) = &whole.resumed[0].out[0] else { panic!("{text}") };
+    assert_eq!((out, whole.resumed[0].out.len()), (&finished().lines[3], 3));
+    assert_eq!(out.command, whole.lines[3].command, "the same was said");
+    assert_ne!(out.dice, whole.lines[3].dice, "the old dice have been seen");
+    let read = Transcript::from_lines(&text).unwrap();
+    assert_eq!(read.to_lines(), text);
+    assert_eq!(by::<3>(&read, None).unwrap().transcript().to_lines(), text);
+}
+
+#[test]
+fn what_was_said_before_a_resumption_cannot_be_taken_back() {
+    let mut begun = Transcript { end: None, ..finished() };
+    begun.header.tallyho = 2;
+    begun.resume(resume(4, 12)).unwrap();
+    let mut table = by::<3>(&begun, None).unwrap();
+    assert_eq!(table.undo(Side::Axis), Err(UndoError::Shown));
+    table.act(Side::Allies, Command::OfferEnd, &[]).unwrap();
+    table.undo(Side::Allies).unwrap();
+    assert_eq!(table.len(), 3);
+}
+
+#[test]
+fn a_resumed_transcript_is_checked_line_by_line_and_seed_by_seed() {
+    let difference = |change: &dyn Fn(&mut Transcript)| {
+        let mut transcript = cleared(resumed());
+        change(&mut transcript);
+        by::<3>(&transcript, None).map(drop).unwrap_err()
+    };
+    let die = difference(&|t| t.lines[3].dice[0] = 7 - t.lines[3].dice[0]);
+    assert_eq!((die.line, die.how), (1 + 6 + 1 + 1, How::Dice), "{die}");
+    let seed = difference(&|t| t.end.as_mut().unwrap().resumed[0] = Seed::from_number(14).hex());
+    assert!(seed.says.contains("the resumption promised"), "{seed}");
+    let hidden = difference(&|t| t.end.as_mut().unwrap().resumed.clear());
+    assert_eq!(hidden.says, "the resumption promised a seed and the end does not show it");
+    let format = difference(&|t| t.header.tallyho = 1);
+    assert_eq!(format.says, "a game that was resumed has format 2, not 1");
+    let text = resumed().to_lines().replace("{\"resume\":4,", "{\"resume\":8,");
+    let nowhere = Transcript::from_lines(&text).unwrap_err();
+    assert_eq!((nowhere.line, &nowhere.says[..]), (8, "there are 6 commands, and none to resume from at 8"));
+}
+
+#[test]
+fn a_game_resumed_twice_keeps_every_line_in_its_place() {
+    for (first, then) in [(4, 6), (4, 4), (4, 2), (4, 7)] {
+        let mut whole = resumed();
+        whole.end = None;
+        let mut expected: Vec<String> = whole.to_lines().lines().map(str::to_owned).collect();
+        let mark = resume(then, 13);
+        expected.push(serde_json::to_string(&mark).unwrap());
+        whole.resume(mark).unwrap();
+        let text = whole.to_lines();
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected, "{first} {then}");
+        assert_eq!(Transcript::from_lines(&text).unwrap(), Transcript { ..cleared(whole) }, "{first} {then}");
+    }
+}
+
+/// As a file says it: without seeds.
+fn cleared(mut transcript: Transcript) -> Transcript {
+    for resumed in &mut transcript.resumed {
+        resumed.seed = None;
+        for out in &mut resumed.out {
+            if let OutOfPlay::Resumed(earlier) = out {
+                earlier.seed = None;
+            }
+        }
+    }
+    transcript
 }

@@ -68,7 +68,7 @@ fn of_game(file: &Path, catalog: &Catalog) -> Result<Vec<Vec<u8>>> {
     let text = read_text(file, LARGEST_TRANSCRIPT)
         .map_err(|says| anyhow!("{says}; a transcript is wanted, such as game.jsonl"))?;
     let wrong = |difference: table::Difference| {
-        let table::Difference { line, says } = difference;
+        let table::Difference { line, says, .. } = difference;
         anyhow!("line {line}: {}; a transcript is wanted that `tallyho verify` accepts", plain(&says))
     };
     let transcript = Transcript::from_lines(&text).map_err(wrong)?;

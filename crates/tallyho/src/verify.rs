@@ -7,7 +7,7 @@ use catalog::Catalog;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use table::{Seed, Transcript};
+use table::{Resume, Seed, Transcript};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -18,7 +18,8 @@ Examples:
 Each line of a transcript holds a command, the dice and a hash of the position after it. The whole game is played again
 by the rules; dice that come from a seed are compared with the seed, and the seed and the options with the hashes in the first
 line. The seed is known when the game is over: before that, and where people threw the dice, they are taken as recorded, and
-the line says so. A table on a server shows the seal from the first move on; the one printed here must be the same.
+the line says so. Where the rules changed during a game and it went on with new dice, the line says from which command.
+A table on a server shows the seal from the first move on; the one printed here must be the same.
 Exit status 1 if anything differs or cannot be read, or if there is nothing to verify.";
 
 #[derive(clap::Args)]
@@ -71,7 +72,7 @@ struct Replayed {
     dice: Option<String>,
     /// Whether the header has a hash.
     header: bool,
-    /// The seal that the table showed from the first move on.
+    /// The seal that the table showed from the first move on, and each that it showed since the rules changed.
     seal: Option<String>,
 }
 
@@ -96,14 +97,16 @@ fn verify(file: &Path, catalog: &Catalog) -> Result<Replayed, (usize, String)> {
     let at = |d: table::Difference| (d.line, d.says);
     let transcript = Transcript::from_lines(&text).map_err(at)?;
     let table = catalog.replay(&transcript, None).map_err(at)?;
-    let Transcript { header, lines, end } = &transcript;
-    let last = lines.len() + 1;
+    catalog.truly_parted(&transcript).map_err(at)?;
+    let Transcript { header, lines, resumed, end } = &transcript;
+    let last = transcript.to_lines().lines().count() - usize::from(end.is_some());
     let outcome = table.outcome();
     if outcome.is_some() && end.is_none() {
         return Err((last + 1, "the game is over, and the line that ends it is missing".into()));
     }
-    let seed = end.as_ref().and_then(|end| end.seed.as_deref()).and_then(Seed::from_hex);
-    let dice = match (&header.commitment, &seed) {
+    let shown = end.iter().flat_map(|end| end.seed.iter().chain(&end.resumed));
+    let seeds: Vec<Seed> = shown.filter_map(|seed| Seed::from_hex(seed)).collect();
+    let dice = match (&header.commitment, seeds.first()) {
         (None, _) => Some("dice not checked, because people threw them".into()),
         (Some(_), None) => {
             Some(format!("played to line {last}; dice not checked, because the game is not over"))
@@ -111,10 +114,17 @@ fn verify(file: &Path, catalog: &Catalog) -> Result<Replayed, (usize, String)> {
         (Some(_), Some(_)) => None,
     };
     let end = outcome.map_or_else(|| "not over".to_owned(), |outcome| outcome.text);
+    let resumed: String = resumed.iter().map(|resumed| went_on(&resumed.mark)).collect();
+    let seals: Vec<String> = seeds.iter().map(|seed| header.seal(*seed)).collect();
     Ok(Replayed {
-        says: format!("{}, {} commands, {end}", header.game, lines.len()),
+        says: format!("{}, {} commands, {end}{resumed}", header.game, lines.len()),
         dice,
         header: header.hash.is_some(),
-        seal: seed.filter(|_| header.hash.is_some()).map(|seed| header.seal(seed)),
+        seal: (header.hash.is_some() && !seals.is_empty()).then(|| seals.join(", then ")),
     })
+}
+
+/// That the game went on by other rules, and from where.
+fn went_on(mark: &Resume) -> String {
+    format!("; went on from command {} by revision {} of the rules", mark.resume, mark.revision)
 }

@@ -1,7 +1,7 @@
 //! Every method, as one table: from it follow the reading of calls, the schema and the TypeScript.
 
 use crate::check::{Check, Checked, Format, FormatOf};
-use crate::live::{People, Said};
+use crate::live::{Parted, People, Said};
 use crate::params::*;
 use crate::read::{Misread, read_text};
 use crate::reply::{
@@ -80,6 +80,7 @@ methods! {
     "act" Act(Act) -> Acted: "Gives a command.",
     "undo" Undo(Undo) -> Undone: "Takes the seat's last command back, if nothing was shown since.",
     "consent" Consent(Consent) -> Undone: "Lets the other side take something back that one has seen, or not.",
+    "agree" Agree(Agree) -> Parted: "Agrees to go on by rules that have changed, at a server's table.",
     "odds" Odds(Odds) -> OddsReply: "The exact odds of a shot, with every modifier and its rule.",
     "plans" Plans(Plans) -> PlanList: "All distinct complete moves of an aircraft.",
     "pilot" Pilot(PilotCall) -> PilotReply: "What a computer pilot would say; with `play` it is said.",

@@ -26,8 +26,8 @@ pub use guide::{
 pub use json::Json;
 pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
-    Act, AircraftRef, AskAgain, BriefingOf, CallMe, Cards, Close, Consent, Games, HintCall, Legal, Load,
-    Odds as AskOdds, Pace, Pending as AskPending, PilotCall, Ping, Plans as AskPlans,
+    Act, Agree, AircraftRef, AskAgain, BriefingOf, CallMe, Cards, Close, Consent, Games, HintCall, Legal,
+    Load, Odds as AskOdds, Pace, Pending as AskPending, PilotCall, Ping, Plans as AskPlans,
     Position as AskPosition, Relieve, Render, Rules, Talk, TranscriptOf, Undo, Until, ViewOf,
 };
 pub use read::{Misread, read, read_text, with_paths};

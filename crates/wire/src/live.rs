@@ -5,6 +5,7 @@ mod lab;
 mod news;
 mod patch;
 mod people;
+mod rules;
 mod tables;
 
 pub use lab::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
@@ -14,6 +15,7 @@ pub use people::{
     Again, Carried, CarryLink, ClockNow, ClockOrder, ClockPer, Label, Left, Next, People, Said, Speaker,
     Take, Taken, TalkTo, TellBy, TellMe, Telling, Words,
 };
+pub use rules::Parted;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;

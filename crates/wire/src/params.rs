@@ -114,6 +114,12 @@ at_a_table! {
         allow: bool,
     }
 
+    /// Agrees to go on by the rules as they are now, from before the first command of which they make something else.
+    Agree {
+        /// That command.
+        line: u32,
+    }
+
     /// Asks for the exact odds of one aircraft firing at another.
     #[ts(rename = "OddsOf")]
     #[schemars(rename = "OddsOf")]

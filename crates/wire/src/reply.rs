@@ -1,6 +1,6 @@
 //! What the answers hold.
 
-use crate::live::{People, Said};
+use crate::live::{Parted, People, Said};
 use crate::{
     Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome,
     PieceId, Plan, Rule, Side, StateHash, Transcript, View,
@@ -317,6 +317,10 @@ pub enum Answer {
     Acted(Box<Acted>),
     /// To `undo` and `consent`.
     Undone(Undone),
+    /// To `agree`.
+    Parted(Parted),
+    /// To `view`, `sit` and `briefing` at a table that is shown as it was kept.
+    Kept(Json),
     /// To `odds`.
     Odds(Box<Odds>),
     /// To `plans`.

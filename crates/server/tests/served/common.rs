@@ -59,6 +59,35 @@ impl House {
         self.running = Some(running);
     }
 
+    /// Stops the server and starts another one on the same files, with other rules.
+    pub async fn upgrade(&mut self, catalog: Catalog) {
+        self.running.take().unwrap().stop().await.unwrap();
+        self.start(catalog).await;
+    }
+
+    async fn start(&mut self, catalog: Catalog) {
+        let running = Running::start(config(self.dir.path()), catalog).await.unwrap();
+        self.address = running.address;
+        self.running = Some(running);
+    }
+
+    /// A server with these rules on what the files of this one hold at this moment, as after a crash: nobody has closed them.
+    pub async fn crashed(&self, catalog: Catalog) -> House {
+        let dir = TempDir::new().unwrap();
+        for file in ["games.db", "games.db-wal"] {
+            std::fs::copy(self.dir.path().join(file), dir.path().join(file)).unwrap();
+        }
+        let mut house = House { running: None, address: self.address, dir };
+        house.start(catalog).await;
+        house
+    }
+
+    /// A server with these rules on the files of this one, which was stopped and which somebody has meddled with.
+    pub async fn reopened(mut self, catalog: Catalog) -> House {
+        self.start(catalog).await;
+        self
+    }
+
     pub async fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let mut text =

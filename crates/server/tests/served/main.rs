@@ -15,5 +15,6 @@ mod scenarios;
 mod secrets;
 mod tables;
 mod taking_back;
+mod upgrade;
 mod why;
 mod your_turn;

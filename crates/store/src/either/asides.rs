@@ -1,6 +1,6 @@
 //! What is written beside the log, alike in both engines: this file is compiled once for each, with its own connections.
 
-use super::{Connection, forget_log};
+use super::{Connection, forget_log, kept};
 use crate::carry::{Carry, MOST_LINKS};
 use crate::{Aside, MOST_LINES, TalkLine, Tell, TokenHash};
 use table::{Seat, Side};
@@ -24,6 +24,9 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
         }
         Aside::Clock(body) => clock(tx, key, body.as_deref()).await,
         Aside::Tell(side, wish) => tell(tx, key, *side, wish.as_ref()).await,
+        Aside::Views(views) => kept::keep(tx, key, views).await,
+        Aside::Stamp(rules) => kept::stamp(tx, key, rules).await,
+        Aside::Seed(seed) => kept::seed(tx, key, *seed).await,
         Aside::Forget => forget(tx, key).await,
     }
 }
@@ -82,7 +85,7 @@ async fn tell(tx: &mut Connection, key: i64, side: Side, tell: Option<&Tell>) ->
 /// The log first, because SQLite finds its end by way of the table's row.
 async fn forget(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
     forget_log(tx, key).await?;
-    for table in ["talk", "clock", "tell", "seed", "seat"] {
+    for table in ["talk", "clock", "tell", "seed", "resumed_seed", "kept_view", "seat"] {
         let rows = format!("DELETE FROM {table} WHERE table_key = $1");
         sqlx::query(sqlx::AssertSqlSafe(rows)).bind(key).execute(&mut *tx).await?;
     }

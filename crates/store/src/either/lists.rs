@@ -2,6 +2,7 @@
 //! own connections and rows.
 
 use super::{ROW, Reader, Record};
+use crate::entry::Unread;
 use crate::queue::NOWHERE;
 use crate::{ChainEnd, KeptTell, StoreError, StoredTable, TableRow, TalkLine, Tell, TokenHash};
 use sqlx::Row;
@@ -11,20 +12,23 @@ impl Reader {
     /// A table with all that happened at it, in order.
     pub(crate) async fn table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
         let sql = format!(
-            "SELECT {ROW}, t.key, t.header, s.seed \
+            "SELECT {ROW}, t.key, t.header, t.rules, s.seed \
              FROM game_table t LEFT JOIN seed s ON s.table_key = t.key WHERE t.id = $1"
         );
         let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id);
         let Some(row) = self.answer(query.fetch_optional(self.pool()?)).await? else { return Ok(None) };
         let damaged = |says: String| StoreError::Damaged(format!("table {id}"), says);
         let head = head(&row).map_err(damaged)?;
-        let (entries, end) = self.log(head.key).await?.map_err(damaged)?;
+        let (entries, end) = self.log(head.key).await?.map_err(|unread| match unread {
+            Unread::Newer => StoreError::NewerTable(id.to_owned()),
+            Unread::Damaged(says) => damaged(says),
+        })?;
         // A row may lag behind the log, but not the other way round.
         if end.seq < head.row.seq {
             return Err(damaged(format!("{} entries are left of {}", end.seq, head.row.seq)));
         }
-        let Head { header, seed, row, .. } = head;
-        Ok(Some(StoredTable { header, setup: row.setup.clone(), seed, entries, end, row }))
+        let Head { header, seed, rules, row, .. } = head;
+        Ok(Some(StoredTable { header, setup: row.setup.clone(), seed, rules, entries, end, row }))
     }
 
     /// The seats that these tokens give, and at which tables.
@@ -153,6 +157,7 @@ struct Head {
     key: i64,
     header: Header,
     seed: Option<Seed>,
+    rules: Option<String>,
     row: TableRow,
 }
 
@@ -161,7 +166,8 @@ fn head(row: &Record) -> Result<Head, String> {
     let header = serde_json::from_str(row.try_get("header").map_err(wrong)?).map_err(|e| e.to_string())?;
     let seed: Option<&str> = row.try_get("seed").map_err(wrong)?;
     let seed = seed.map(|text| Seed::from_hex(text).ok_or("its seed is no seed")).transpose()?;
-    Ok(Head { key: row.try_get("key").map_err(wrong)?, header, seed, row: table_row(row).map_err(wrong)? })
+    let (key, rules) = (row.try_get("key").map_err(wrong)?, row.try_get("rules").map_err(wrong)?);
+    Ok(Head { key, header, seed, rules, row: table_row(row).map_err(wrong)? })
 }
 
 fn table_row(row: &Record) -> sqlx::Result<TableRow> {

@@ -1,15 +1,17 @@
 //! The log of a table, read by its key.
 
 use super::{Connection, Reader, Record};
+use crate::entry::{Log, Unread};
 use crate::{ChainEnd, Entry, Glance, Mark, StoreError};
 use sqlx::Row;
 
 impl Reader {
-    /// The entries of a table in order, and where they end; or what is wrong with them.
-    pub(super) async fn log(&self, key: i64) -> Result<Result<(Vec<Entry>, ChainEnd), String>, StoreError> {
+    /// The log of a table.
+    pub(super) async fn log(&self, key: i64) -> Result<Log, StoreError> {
         let rows = self.from(key, 0).await?;
         Ok(in_order(key, 0, &rows).and_then(|rows| {
-            let end = rows.last().map(|(_, end)| *end).ok_or("its log is gone")?;
+            let end = rows.last().map(|(_, end)| *end);
+            let end = end.ok_or_else(|| Unread::Damaged("its log is gone".into()))?;
             Ok((rows.into_iter().filter_map(|(entry, _)| entry).collect(), end))
         }))
     }
@@ -17,8 +19,12 @@ impl Reader {
     /// What came after `end`, if that is still part of the table's history.
     pub(crate) async fn tail(&self, end: ChainEnd) -> Result<Option<Vec<(Entry, ChainEnd)>>, StoreError> {
         let rows = self.from(end.key, end.seq).await?;
-        let damaged = |says| StoreError::Damaged(format!("the table with key {}", end.key), says);
-        let mut rows = in_order(end.key, end.seq, &rows).map_err(damaged)?.into_iter();
+        let name = format!("with key {}", end.key);
+        let rows = in_order(end.key, end.seq, &rows).map_err(|unread| match unread {
+            Unread::Newer => StoreError::NewerTable(name),
+            Unread::Damaged(says) => StoreError::Damaged(format!("the table {name}"), says),
+        });
+        let mut rows = rows?.into_iter();
         if rows.next().is_none_or(|(_, first)| first != end) {
             return Ok(None);
         }
@@ -61,18 +67,16 @@ fn glance(row: &Record) -> sqlx::Result<Glance> {
 
 /// The entries of rows that begin with a number, each with where the log ended then. Entry 0 is there so that the first one has a
 /// predecessor, and says nothing.
-fn in_order(key: i64, first: u32, rows: &[Record]) -> Result<Vec<(Option<Entry>, ChainEnd)>, String> {
-    let wrong = |e: sqlx::Error| e.to_string();
+fn in_order(key: i64, first: u32, rows: &[Record]) -> Result<Vec<(Option<Entry>, ChainEnd)>, Unread> {
     let mut entries = Vec::with_capacity(rows.len());
     for (row, belongs) in rows.iter().zip(first..) {
-        let seq: i64 = row.try_get("seq").map_err(wrong)?;
+        let seq: i64 = row.try_get("seq")?;
         if seq != i64::from(belongs) {
-            return Err(format!("entry {seq} stands where entry {belongs} belongs"));
+            return Err(Unread::out_of_place(seq, belongs));
         }
-        let end = ChainEnd { key, head: 0, seq: belongs, mark: Mark(row.try_get("mark").map_err(wrong)?) };
-        let body = row.try_get("body").map_err(wrong)?;
-        let entry = (belongs > 0).then(|| serde_json::from_str(body)).transpose();
-        entries.push((entry.map_err(|e| format!("entry {seq}: {e}"))?, end));
+        let end = ChainEnd { key, head: 0, seq: belongs, mark: Mark(row.try_get("mark")?) };
+        let body = row.try_get("body")?;
+        entries.push(((belongs > 0).then(|| Entry::read(belongs, body)).transpose()?, end));
     }
     Ok(entries)
 }

@@ -7,6 +7,8 @@
 mod asides;
 mod bell;
 mod company;
+#[path = "../either/kept.rs"]
+mod kept;
 #[path = "../either/lists.rs"]
 mod lists;
 mod log;
@@ -40,8 +42,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.seq, t.finished_ms, \
     CASE WHEN t.seq = (SELECT MAX(m.seq) FROM move m WHERE m.table_key = t.key) THEN t.summary END AS summary";
 
-const STEPS: [Step; 1] =
-    [(6, "the whole schema", include_str!("../../migrations/postgres/0006_the_whole_schema.sql"))];
+const STEPS: [Step; 2] = [
+    (6, "the whole schema", include_str!("../../migrations/postgres/0006_the_whole_schema.sql")),
+    (7, "rules and kept views", include_str!("../../migrations/postgres/0007_rules_and_kept_views.sql")),
+];
 
 /// The connections for reading.
 #[derive(Clone)]

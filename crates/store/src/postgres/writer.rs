@@ -160,8 +160,8 @@ async fn create(db: &mut Connection, fresh: &Fresh, marks: &[Mark]) -> sqlx::Res
     let numbers: Vec<i64> = marks.iter().map(|mark| mark.0).collect();
     let made = sqlx::query_scalar(
         "WITH made AS (INSERT INTO game_table \
-             (id, game, title, created_ms, header, setup, listed, seat_open, summary, seq) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING key), \
+             (id, game, title, created_ms, header, setup, listed, seat_open, summary, seq, rules) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $17) RETURNING key), \
          seeded AS (INSERT INTO seed SELECT key, $11 FROM made WHERE $11 IS NOT NULL), \
          seated AS (INSERT INTO seat (table_key, token_hash, seat) \
              SELECT made.key, s.* FROM made, unnest($12::text[], $13::text[]) AS s), \
@@ -185,6 +185,7 @@ async fn create(db: &mut Connection, fresh: &Fresh, marks: &[Mark]) -> sqlx::Res
     .bind(seqs)
     .bind(&numbers)
     .bind(bodies)
+    .bind(&fresh.rules)
     .fetch_one(&mut *db)
     .await;
     let key = match made {

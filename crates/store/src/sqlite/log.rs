@@ -1,6 +1,7 @@
 //! The log of a table, read along its chain.
 
 use super::{Connection, Reader, Record};
+use crate::entry::{Log, Unread};
 use crate::queue::NOWHERE;
 use crate::{ChainEnd, Entry, Mark, StoreError};
 use sqlx::Row;
@@ -22,29 +23,27 @@ fn chain_of() -> String {
 }
 
 impl Reader {
-    /// The entries of a table in order, and where they end; or what is wrong with them.
-    pub(super) async fn log(&self, key: i64) -> Result<Result<(Vec<Entry>, ChainEnd), String>, StoreError> {
+    /// The log of a table.
+    pub(super) async fn log(&self, key: i64) -> Result<Log, StoreError> {
         let query = sqlx::query(sqlx::AssertSqlSafe(chain_of())).bind(key);
         let rows = self.answer(query.fetch_all(self.pool()?)).await?;
         Ok(chain(key, &rows))
     }
 }
 
-fn chain(key: i64, rows: &[Record]) -> Result<(Vec<Entry>, ChainEnd), String> {
-    let wrong = |e: sqlx::Error| e.to_string();
+fn chain(key: i64, rows: &[Record]) -> Log {
     let mut entries = Vec::with_capacity(rows.len());
     let mut end = ChainEnd { key, ..NOWHERE };
     // Rows come from the end of the chain.
     for row in rows.iter().rev() {
-        let seq: i64 = row.try_get("seq").map_err(wrong)?;
-        end.head = row.try_get("n").map_err(wrong)?;
-        end.mark = Mark(row.try_get("mark").map_err(wrong)?);
+        let seq: i64 = row.try_get("seq")?;
+        end.head = row.try_get("n")?;
+        end.mark = Mark(row.try_get("mark")?);
         end.seq += 1;
         if seq != i64::from(end.seq) {
-            return Err(format!("entry {seq} stands where entry {} belongs", end.seq));
+            return Err(Unread::out_of_place(seq, end.seq));
         }
-        let body = row.try_get("body").map_err(wrong)?;
-        entries.push(serde_json::from_str(body).map_err(|e| format!("entry {seq}: {e}"))?);
+        entries.push(Entry::read(end.seq, row.try_get("body")?)?);
     }
     Ok((entries, end))
 }

@@ -6,6 +6,8 @@
 #[path = "../either/asides.rs"]
 mod asides;
 mod file;
+#[path = "../either/kept.rs"]
+mod kept;
 #[path = "../either/lists.rs"]
 mod lists;
 mod log;
@@ -36,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What a list shows of a table `t`.
 const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.seq, t.finished_ms";
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     (
         1,
         "tables, seats and the move log",
@@ -47,6 +49,7 @@ const STEPS: [Step; 6] = [
     (4, "your turn", include_str!("../../migrations/sqlite/0004_your_turn.sql")),
     (5, "carry links", include_str!("../../migrations/sqlite/0005_carry_links.sql")),
     (6, "marks", include_str!("../../migrations/sqlite/0006_marks.sql")),
+    (7, "rules and kept views", include_str!("../../migrations/sqlite/0007_rules_and_kept_views.sql")),
 ];
 
 /// The connections for reading.

@@ -228,8 +228,8 @@ fn places_for(columns: usize, rows: usize) -> String {
 async fn create(tx: &mut Connection, end: ChainEnd, fresh: &Fresh) -> sqlx::Result<()> {
     let header = serde_json::to_string(&fresh.header).map_err(|e| sqlx::Error::Encode(e.into()))?;
     sqlx::query(
-        "INSERT INTO game_table (key, id, game, title, created_ms, header, setup, listed, seat_open, summary, head, seq) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        "INSERT INTO game_table (key, id, game, title, created_ms, header, setup, listed, seat_open, summary, head, seq, rules) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
     )
     .bind(end.key)
     .bind(&fresh.id)
@@ -243,6 +243,7 @@ async fn create(tx: &mut Connection, end: ChainEnd, fresh: &Fresh) -> sqlx::Resu
     .bind(&fresh.summary)
     .bind(end.head)
     .bind(i64::from(end.seq))
+    .bind(&fresh.rules)
     .execute(&mut *tx)
     .await?;
     if let Some(seed) = &fresh.seed {

@@ -92,6 +92,7 @@ pub fn fresh(id: &str) -> Fresh {
         listed: false,
         seat_open: false,
         seed: Some(Seed::from_number(42)),
+        rules: "0123456789abcdef".into(),
         seats: vec![(token(id, 1).hash(), Seat::Allies), (token(id, 2).hash(), Seat::Axis)],
         entries: Vec::new(),
     }

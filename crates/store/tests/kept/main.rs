@@ -7,4 +7,5 @@ mod asides;
 mod bad_day;
 mod common;
 mod rivals;
+mod rules;
 mod store;

@@ -80,6 +80,10 @@ pub enum ByeWhy {
     Flood,
     /// The game was deleted.
     Deleted,
+    /// The game has been played on by a newer program than this server.
+    Newer,
+    /// The table is another now: come back and look at all of it.
+    Reset,
 }
 
 /// Notification `changed`: after each command or undo, once it is on disk. What several seats share is written once, so that its parts

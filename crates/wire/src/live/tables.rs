@@ -1,6 +1,6 @@
 //! What the web server answers over HTTP about its tables.
 
-use super::{ClockOrder, Patch, People, brief};
+use super::{ClockOrder, Parted, Patch, People, brief};
 use crate::{Briefing, Card, LogEntry, Outcome, Relief, Seat, Side, View, Watch, Why};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -63,6 +63,10 @@ pub struct TableInfo {
     pub outcome: Option<Outcome>,
     /// Workbooks of its log sheets; 0 in a game that has none.
     pub log_sheets: u16,
+    /// Why the table is shown as it was, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub parted: Option<Parted>,
 }
 
 /// Where a table's dice come from.
