@@ -55,6 +55,17 @@ import { notice } from './notice.js';
 /** @type {AnyChoice[]} */
 const NO_CHOICES = [];
 
+/** @type {[string, string]} */
+const NO_TABLE = [
+  'No table for you here',
+  'This table does not exist, or this browser holds no seat at it. Whoever set it up has a link for you.',
+];
+/** @type {[string, string]} */
+const NEWER = [
+  'This game has gone ahead',
+  'It was played on by a newer Tallyho than this server. It can be opened again once the server is of that version.',
+];
+
 export class Table {
   /** @param {HTMLElement} main @param {string} id */
   constructor(main, id) {
@@ -347,13 +358,7 @@ export class Table {
     if (connection === 'open' && !this.frame.isConnected) fill(this.main, this.frame);
     if (connection !== 'refused' || !this.frame.isConnected) return;
     document.title = 'No table · Tallyho';
-    fill(
-      this.main,
-      notice(
-        'No table for you here',
-        'This table does not exist, or this browser holds no seat at it. Whoever set it up has a link for you.',
-      ),
-    );
+    fill(this.main, notice(...(this.play.socket.bye === 'newer' ? NEWER : NO_TABLE)));
   }
 
   /**

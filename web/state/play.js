@@ -10,7 +10,8 @@ import { dropOrder, fireVolley, openNext } from './orders.js';
 import { forced, forgetPassed, leave, notePassed, wasPassed } from './passing.js';
 import { selectAble } from './layout.js';
 import { keepPassed, keepSeat, keepTrial, keepsAnything, keptPassed, keptSeat, keptTrial } from './kept.js';
-import { advance, bestSeat, cardMissing, consents, greet, learnCards, learnPace, sitDown } from './position.js';
+import { advance, bestSeat, cardMissing, consents, greet } from './position.js';
+import { learnCards, learnPace, learnParted, sitDown } from './position.js';
 import { hotSeat, record, sideOf } from './record.js';
 import { learnRelief } from './relief.js';
 /** @import { CardList, Changed, Face, Hello, LogEntry, NeedOne, Odds, Pace, Relieved, Seat } from '../wire/types.js' */
@@ -51,6 +52,7 @@ export class Play {
       people: (p) => this.#set(() => this.people?.people(p)),
       said: (s) => this.#set(() => this.people?.said(s)),
       clock: (c) => this.#set(() => this.people?.clock(c)),
+      parted: (p) => this.#set(() => learnParted(this.state, p)),
       asked: (a) => a.seq === this.state.seq && this.#set(() => (this.state.asked = a.by)),
       state: (s) => this.#set(() => (this.state.connection = s)),
     });
@@ -189,7 +191,7 @@ export class Play {
    */
   async ask(told) {
     const { state } = this;
-    if (!sideOf(state) || state.view?.outcome) return this.#set(() => deciding.offer(state, null));
+    if (!sideOf(state) || state.view?.outcome || state.table?.parted) return this.#set(() => deciding.offer(state, null));
     const draft = state.stack.at(-1);
     try {
       const asked = draft === undefined ? {} : { draft };
@@ -459,6 +461,16 @@ export class Play {
     } catch (e) {
       this.report(e);
     }
+  }
+
+  /** Agrees to go on by changed rules, from before a command. @param {number} line */
+  async agree(line) {
+    try {
+      learnParted(this.state, await this.socket.call('agree', { seat: this.state.seat, line }));
+    } catch (e) {
+      this.report(e);
+    }
+    this.ears.changed();
   }
 
   /** @param {unknown} e */

@@ -5,7 +5,7 @@ import { apply, entries, viewOf } from '../wire/patch.js';
 import { lookAway, offer, over, trying } from './decision.js';
 import { aircraftOf, hotSeat, sideOf, stepOf } from './record.js';
 import { wholeRelief } from './relief.js';
-/** @import { Card, Changed, Hello, PaceNow, Seat, Side, Seen, View } from '../wire/types.js' */
+/** @import { Card, Changed, Hello, PaceNow, Parted, Seat, Side, Seen, View } from '../wire/types.js' */
 /** @import { State } from './record.js' */
 
 /** @param {State} state @param {Hello} hello */
@@ -19,6 +19,11 @@ export function greet(state, hello) {
 /** The computer pilots fly faster or slower, or wait. @param {State} state @param {PaceNow} pace */
 export function learnPace(state, pace) {
   if (state.table) state.table = { ...state.table, ...pace };
+}
+
+/** Somebody agrees to go on by changed rules. @param {State} state @param {Parted} parted */
+export function learnParted(state, parted) {
+  if (state.table) state.table = { ...state.table, parted };
 }
 
 /** Whether computer pilots fly both sides. @param {State} state */

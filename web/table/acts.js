@@ -24,6 +24,7 @@
  *   stopOrder: () => void, relieveTurn: () => void, relieveGroup: () => void, level: (id: string) => void,
  *   relieveForGood: () => void, takeSeat: () => void,
  *   brief: () => void, showGoodChoice: () => void, learned: () => void, flyAlone: () => void,
+ *   agree: (line: number) => void,
  *   playAgain: (swap: boolean) => void, again: (offer: { swap?: boolean, no?: boolean }) => void }} Acts
  */
 

@@ -11,6 +11,7 @@ import { forecast } from './forecast.js';
 import { hintCard } from './hint.js';
 import { lessonCard } from './lessons.js';
 import { panel } from './panel.js';
+import { partedCard } from './parted.js';
 /** @import { State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
@@ -35,7 +36,7 @@ export function desk(state, act) {
   return html`${asides(state, act)}
     <div class="coach-slot">${coachCard(state, act)}</div>
     ${hintCard(state, act)}
-    ${panel(state, act)}
+    ${state.table?.parted ? partedCard(state, act.agree) : panel(state, act)}
     ${lessonCard(state, act)}
     ${forecast(state, act)}
     ${contacts(state, act)}

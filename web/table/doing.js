@@ -93,6 +93,7 @@ export class Doing {
       flyAlone: () => this.screen.coach.leave(),
       playAgain: (swap) => this.#again(swap),
       again: (offer) => void play.again(offer),
+      agree: (line) => void play.agree(line),
     };
   }
 

@@ -49,6 +49,7 @@ export async function serve(more = []) {
       await rm(data, { recursive: true, force: true });
     },
     down: () => kill('SIGKILL'),
+    drain: () => kill('SIGTERM'),
     up: start,
   };
 }

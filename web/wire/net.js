@@ -1,8 +1,8 @@
 // Talking to the server: HTTP for lists and files, one WebSocket with JSON-RPC for a table. Connects again by itself.
 
-/** @import { Acted, Asked, Barred, Briefing, Called, Changed, ClockNow, Hello, HintReply } from './types.js' */
-/** @import { Menu, NeedOne, Odds, PaceNow, People, PilotReply, PlanList, Presence, Relieved } from './types.js' */
-/** @import { Said, Seat, Seen, Undone } from './types.js' */
+/** @import { Acted, Asked, Barred, Briefing, Bye, ByeWhy, Called, Changed, ClockNow, Hello } from './types.js' */
+/** @import { HintReply, Menu, NeedOne, Odds, PaceNow, Parted, People, PilotReply, PlanList } from './types.js' */
+/** @import { Presence, Relieved, Said, Seat, Seen, Undone } from './types.js' */
 
 /**
  * What an error may bring along.
@@ -68,14 +68,14 @@ const PATIENCE_MS = 20_000;
  * What a table can be asked, and what it answers.
  * @typedef {{ sit: Seen, view: Seen, legal: Menu<unknown>, plans: PlanList, odds: Odds,
  *   pilot: PilotReply, hint: HintReply, pace: PaceNow, relieve: Relieved, act: Acted, undo: Undone,
- *   consent: Undone, 'call-me': Called, talk: Said, again: People,
+ *   consent: Undone, 'call-me': Called, talk: Said, again: People, agree: Parted,
  *   briefing: Briefing }} Answers
  */
 /** What is asked about; the seat is the one that asks. @typedef {{ seat: Seat } & Record<string, unknown>} Question */
 /**
  * What a table says by itself.
  * @typedef {{ hello: Hello, changed: Changed, presence: Presence, pace: PaceNow, relieved: Relieved, asked: Asked,
- *   people: People, said: Said, clock: ClockNow }} News
+ *   people: People, said: Said, clock: ClockNow, parted: Parted }} News
  */
 /**
  * @typedef {'open' | 'lost' | 'refused'} Connection
@@ -96,6 +96,8 @@ export class Socket {
     this.pause = FIRST_PAUSE_MS;
     this.closed = false;
     this.opened = false;
+    /** Why the server closed the socket. @type {ByeWhy | null} */
+    this.bye = null;
     /** @type {WebSocket | null} */
     this.ws = null;
     this.retry = 0;
@@ -151,6 +153,8 @@ export class Socket {
     else if (method === 'asked') this.ears.asked(/** @type {Asked} */ (params));
     else if (method === 'people') this.ears.people(/** @type {People} */ (params));
     else if (method === 'said') this.ears.said(/** @type {Said} */ (params));
+    else if (method === 'parted') this.ears.parted(/** @type {Parted} */ (params));
+    else if (method === 'bye') this.bye = /** @type {Bye} */ (params).why;
     else if (method === 'clock') this.ears.clock(/** @type {ClockNow} */ (params));
   }
 

@@ -13,14 +13,34 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 use std::io::{Read, Write};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use store::{Aside, ChainEnd, KeptView};
 use table::{Seat, Transcript};
 use wire::live::TableInfo;
 
 /// How long a server that stops may write views. What is missing then was changed within the last minute.
 const AT_THE_END: Duration = Duration::from_secs(10);
+
+/// Since when the views of a game have been behind, if they are.
+#[derive(Default)]
+pub(crate) struct Behind(Mutex<Option<Instant>>);
+
+impl Behind {
+    /// Notes that the game has just changed.
+    pub(crate) fn begin(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    pub(crate) fn since(&self) -> Option<Instant> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that its views are kept, or need not be.
+    pub(crate) fn caught_up(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
 
 /// The seats whose views are kept: everybody sees all of a game that is over.
 pub(crate) fn seats(over: bool) -> Vec<Seat> {
@@ -92,7 +112,7 @@ impl Unkept {
 /// Keeps the views of a game, if it has changed since they were kept.
 pub(crate) async fn keep(app: &App, room: &Room) {
     let Some(unkept) = room.look_in(|table| Unkept::of(app, table)).await.flatten() else {
-        room.kept();
+        room.behind.caught_up();
         return;
     };
     let (end, catalog) = (unkept.end, app.catalog.clone());

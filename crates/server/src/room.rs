@@ -6,7 +6,7 @@
 use crate::app::App;
 use crate::clocks;
 use crate::counts::{COMMANDS, SENT_BYTES};
-use crate::keeping;
+use crate::keeping::{self, Behind};
 use crate::open_table::{Found, OpenTable, Shut, read};
 use crate::outbox::Outbox;
 use crate::pilots;
@@ -19,7 +19,6 @@ use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 use store::{Aside, Kept, StoreError};
 use table::{Seat, Side, SideSet};
 use tokio::sync::{MappedMutexGuard, MutexGuard as MutexGuardOf};
@@ -63,8 +62,8 @@ pub(crate) struct Room {
     pub(crate) gone: AtomicBool,
     /// When it was last entered, in seconds of the server's life.
     pub(crate) used_s: AtomicU64,
-    /// Since when its views have been behind.
-    unkept: Mutex<Option<Instant>>,
+    /// Whether its views are behind.
+    pub(crate) behind: Behind,
     /// How often a table that was shown as it was has gone on: sockets from before have to come again.
     pub(crate) times: AtomicU64,
 }
@@ -79,7 +78,7 @@ impl Room {
             repaced: tokio::sync::Notify::new(),
             gone: AtomicBool::new(false),
             used_s: AtomicU64::new(0),
-            unkept: Mutex::default(),
+            behind: Behind::default(),
             times: AtomicU64::new(0),
         }
     }
@@ -91,7 +90,7 @@ impl Room {
         if table.as_ref().is_none_or(Found::spoiled) {
             let read = read(app, &self.id).await?;
             if matches!(&read, Found::Open(table) if table.kept_upto < table.end.seq) {
-                self.changed();
+                self.behind.begin();
             }
             if matches!((&*table, &read), (Some(Found::Kept(_)), Found::Open(_))) {
                 self.times.fetch_add(1, Ordering::AcqRel);
@@ -125,26 +124,7 @@ impl Room {
     /// Puts a table that was just made into an empty room.
     pub(crate) async fn furnish(&self, table: OpenTable) {
         *self.table.lock().await = Some(Found::Open(Box::new(table)));
-        self.changed();
-    }
-
-    fn unkept(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.unkept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes that the table has changed, so that its views are behind.
-    fn changed(&self) {
-        *self.unkept() = Some(Instant::now());
-    }
-
-    /// Since when its views have been behind; nothing if they are not.
-    pub(crate) fn unkept_since(&self) -> Option<Instant> {
-        *self.unkept()
-    }
-
-    /// Notes that its views need not be kept.
-    pub(crate) fn kept(&self) {
-        *self.unkept() = None;
+        self.behind.begin();
     }
 
     /// Notes up to which entry its views are kept.
@@ -152,7 +132,7 @@ impl Room {
         if let Some(Found::Open(table)) = &mut *self.table.lock().await {
             table.kept_upto = seq;
             if table.end.seq == seq {
-                self.kept();
+                self.behind.caught_up();
             }
         }
     }
@@ -343,7 +323,7 @@ impl Room {
             Ok(appended) => {
                 table.spoiled = false;
                 table.end = appended.end;
-                self.changed();
+                self.behind.begin();
                 if change.kind == ChangeKind::Act {
                     COMMANDS.increment(1);
                 }

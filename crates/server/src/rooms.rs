@@ -38,7 +38,7 @@ impl Rooms {
     /// Rooms whose views have been behind for so long, or which nobody has entered since `before_s`.
     pub(crate) fn unkept(&self, for_so_long: Duration, before_s: u64) -> Vec<Arc<Room>> {
         let due = |room: &&Arc<Room>| {
-            let behind = room.unkept_since().map(|since| since.elapsed());
+            let behind = room.behind.since().map(|since| since.elapsed());
             let idle = || room.used_s.load(Ordering::Relaxed) < before_s;
             behind.is_some_and(|behind| behind >= for_so_long || idle())
         };

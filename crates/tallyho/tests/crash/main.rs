@@ -9,3 +9,4 @@ mod folder;
 mod full_disk;
 mod host;
 mod kills;
+mod upgrade;
