@@ -243,6 +243,12 @@ export class Board {
     return { x: left, y: top, width: Math.round(room.width / k), height: Math.round(room.height / k) };
   }
 
+  /** The parts of the board that buttons lie on. */
+  covered() {
+    const { k, x, y, covers } = this.camera;
+    return covers.map((c) => ({ x: (c.x - x) / k, y: (c.y - y) / k, width: c.width / k, height: c.height / k }));
+  }
+
   /** How high stands are. @type {Heights} */
   heights = heightsOf([]);
 

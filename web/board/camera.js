@@ -3,6 +3,8 @@
 
 /** How long after the last movement the picture is painted afresh at its new size. */
 const SETTLE_MS = 160;
+/** So many pixels beside the world a framed picture may show, unless what it frames needs more. */
+const BESIDE = 60;
 /** Pointer travel below which a press is a click. */
 const CLICK_PX = 6;
 
@@ -40,6 +42,7 @@ export class Camera {
     host.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
     new ResizeObserver(() => {
       this.#room = null;
+      this.#covers = null;
       if (!this.touched) on.resized();
     }).observe(host);
   }
@@ -51,6 +54,18 @@ export class Camera {
   get room() {
     this.#room ??= { width: this.host.clientWidth, height: this.host.clientHeight };
     return this.#room;
+  }
+
+  /** @type {{ x: number, y: number, width: number, height: number }[] | null} */
+  #covers = null;
+
+  /** What lies over the host for good, in its pixels, kept like its size. */
+  get covers() {
+    this.#covers ??= [...this.host.querySelectorAll('.tools, .compass')].map((e) => {
+      const [box, host] = [e.getBoundingClientRect(), this.host.getBoundingClientRect()];
+      return { x: box.x - host.x, y: box.y - host.y, width: box.width, height: box.height };
+    });
+    return this.#covers;
   }
 
   /** World point under a point of the window. @param {{clientX: number, clientY: number}} e */
@@ -94,10 +109,25 @@ export class Camera {
     const { width: w, height: h } = this.room;
     if (!w || !h) return;
     this.k = this.scaleFor(box);
-    this.x = w / 2 - (box.x + box.width / 2) * this.k;
-    this.y = h / 2 - (box.y + box.height / 2) * this.k;
+    this.x = this.#along(box.x, box.width, this.size.width, w);
+    this.y = this.#along(box.y, box.height, this.size.height, h);
     this.#hold();
     this.#jump();
+  }
+
+  /**
+   * Where the world begins if a part of it is in the middle; rather so that little is seen beside the world, as long as
+   * the part stays whole.
+   * @param {number} from @param {number} length of the part
+   * @param {number} size of the world
+   * @param {number} room of the picture
+   */
+  #along(from, length, size, room) {
+    const middle = room / 2 - (from + length / 2) * this.k;
+    const [last, first] = [room - BESIDE - size * this.k, BESIDE];
+    const wanted = last > first ? (last + first) / 2 : Math.min(first, Math.max(last, middle));
+    const [least, most] = [-from * this.k, room - (from + length) * this.k];
+    return least > most ? middle : Math.min(most, Math.max(least, wanted));
   }
 
   /**

@@ -94,10 +94,10 @@ const inside = (a, b) =>
  * Finds room for the counts of all stacks and for every caption.
  * @param {Named[]} all
  * @param {Stack[]} stacks
- * @param {{ scale: number, stand: boolean, planes: Box[], sight: Box }} how `planes` is what nothing may cover, `sight`
- *   what is in the picture
+ * @param {{ scale: number, stand: boolean, planes: Box[], covered: Box[], sight: Box }} how `planes` is what nothing may
+ *   cover, `covered` where nothing is seen, `sight` what is in the picture
  */
-export function captions(all, stacks, { scale, stand, planes, sight }) {
+export function captions(all, stacks, { scale, stand, planes, covered, sight }) {
   const taken = new Taken();
   for (const box of planes) taken.add(box);
   const counts = stacks.flatMap((stack) => {
@@ -117,7 +117,7 @@ export function captions(all, stacks, { scale, stand, planes, sight }) {
     for (const tried of named.mute ? [] : attempts(named, scale, stand)) {
       if (!taken.free(tried.box)) continue;
       room ??= tried;
-      if (!inside(tried.box, sight)) continue;
+      if (!inside(tried.box, sight) || covered.some((c) => overlap(tried.box, c))) continue;
       room = tried;
       break;
     }

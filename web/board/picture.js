@@ -47,7 +47,18 @@ export function standalone(svg) {
 }
 
 /**
- * The part of the board in which the fight is: around all these points, in a good shape, on the sheet.
+ * How far a picture may reach that shows from `start` to `end` of a sheet, and where one of some size begins.
+ * @param {number} start @param {number} end @param {number} sheet
+ */
+function reach(start, end, sheet) {
+  const [first, last] = [Math.min(0, start), Math.max(sheet, end)];
+  const from = (/** @type {number} */ size) => Math.max(first, Math.min(last - size, (start + end - size) / 2));
+  return { most: last - first, from };
+}
+
+/**
+ * The part of the board in which the fight is: around all these points, in a good shape, and beyond the sheet only as
+ * far as names at its edge need.
  * @param {Board} board
  * @param {{ x: number, y: number }[]} points
  * @returns {Box}
@@ -58,11 +69,10 @@ export function around(board, points) {
     all.length ? [Math.min(...all) - ROOM, Math.max(...all) + ROOM] : [0, end];
   const [left, right] = range(points.map((p) => p.x), w);
   const [top, bottom] = range(points.map((p) => p.y), h);
-  const width = Math.min(w, Math.max(LEAST, right - left, (bottom - top) / LONGEST));
-  const height = Math.min(h, Math.max(LEAST, bottom - top, width / LONGEST));
-  const within = (/** @type {number} */ middle, /** @type {number} */ size, /** @type {number} */ end) =>
-    Math.max(0, Math.min(end - size, middle - size / 2));
-  return { x: within((left + right) / 2, width, w), y: within((top + bottom) / 2, height, h), width, height };
+  const [x, y] = [reach(left, right, w), reach(top, bottom, h)];
+  const width = Math.min(x.most, Math.max(LEAST, right - left, (bottom - top) / LONGEST));
+  const height = Math.min(y.most, Math.max(LEAST, bottom - top, width / LONGEST));
+  return { x: x.from(width), y: y.from(height), width, height };
 }
 
 /**
@@ -81,6 +91,8 @@ export function drawing(board, box, caption) {
   const size = strip * 0.52;
   const most = Math.floor(box.width / (size * LETTER));
   const text = caption.length > most ? `${caption.slice(0, most - 1)}…` : caption;
+  // What lies beyond the sheet.
+  copy.prepend(s('rect', { x, y: box.y, width: box.width, height: box.height, fill: colour('--paper') }));
   copy.append(
     s('rect', { x, y, width: box.width, height: strip, fill: colour('--bar') }),
     s(

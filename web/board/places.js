@@ -67,7 +67,8 @@ export class Places {
     const planes = hidden ? [] : spots.flatMap(({ boxes }) => boxes);
     for (const { a, pose, at } of stand && !hidden ? spots : [])
       planes.push(...this.#rod(a, at, board.lift(pose.altitude)));
-    const found = captions(named, this.#stacks(aircraft), { scale: this.scale, stand, planes, sight: board.sight() });
+    const how = { scale: this.scale, stand, planes, covered: board.covered(), sight: board.sight() };
+    const found = captions(named, this.#stacks(aircraft), how);
     this.#captions = found.captions;
     this.counts = found.counts;
   }

@@ -3,9 +3,10 @@
 
 import { chip } from '../lib/chip.js';
 import { html, live, nothing } from '../lib/html.js';
+import { named } from '../lib/words.js';
 import { icon } from '../lib/icons.js';
 import { at, isIn, parent, within } from './path.js';
-import { fits, made, named, shape, spokenWord, words } from './schema.js';
+import { fits, made, shape, spokenWord, words } from './schema.js';
 /** @import { Flaw } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { Scenario } from './draft.js' */

@@ -1,7 +1,7 @@
 // What lies on the map besides aircraft: targets, clouds. The game says which kinds its scenarios may hold.
 
 import { key } from '../board/geo.js';
-import { named } from './schema.js';
+import { named } from '../lib/words.js';
 /** @import { At, Marker, MarkerKind } from '../wire/types.js' */
 /** @import { Work } from './work.js' */
 

@@ -2,9 +2,10 @@
 
 import { chip } from '../lib/chip.js';
 import { html, live, nothing } from '../lib/html.js';
+import { named } from '../lib/words.js';
 import { idOf } from './form.js';
 import { at, within } from './path.js';
-import { named, shape } from './schema.js';
+import { shape } from './schema.js';
 /** @import { OptionInfo } from '../wire/types.js' */
 /** @import { Desk } from './form.js' */
 /** @import { Schema } from './schema.js' */

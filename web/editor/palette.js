@@ -4,7 +4,7 @@ import { picture } from '../table/card.js';
 import { html, nothing, repeat } from '../lib/html.js';
 import { icon } from '../lib/icons.js';
 import { sideName } from '../lib/words.js';
-import { named } from './schema.js';
+import { named } from '../lib/words.js';
 /** @import { Card, MarkerKind, Side } from '../wire/types.js' */
 
 /**

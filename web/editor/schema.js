@@ -1,6 +1,8 @@
 // What the JSON Schema of a scenario says of a field, as a form needs it. Knows no game: fields, their kinds and what
 // is said of them come from the server.
 
+import { named } from '../lib/words.js';
+
 /**
  * @typedef {{ [key: string]: unknown, type?: string | string[], properties?: Record<string, Schema>, items?: Schema,
  *   required?: string[], anyOf?: Schema[], oneOf?: Schema[], enum?: unknown[], const?: unknown, $ref?: string,
@@ -170,10 +172,4 @@ export function schemaAt(root, path) {
     const list = lists.find((l) => l.kind === 'list');
     return list?.kind === 'list' ? list.item : (found ?? {});
   }, root);
-}
-
-/** A key as words. @param {string} name */
-export function named(name) {
-  const plain = name.replace(/[-_]/g, ' ');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

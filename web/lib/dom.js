@@ -110,3 +110,6 @@ export function fresh() {
 
 /** Whether the decision is a sheet at the bottom and has little room; the style sheet says so. */
 export const inSheet = () => getComputedStyle(find('#main')).getPropertyValue('--sheet') === '1';
+
+/** Whether there is room for orders below the board; the style sheet says so. */
+export const hasBar = () => getComputedStyle(find('#main')).getPropertyValue('--bar-room') === '1';

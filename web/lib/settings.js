@@ -69,9 +69,15 @@ const dress = () => dressPage(settings);
 for (const asks of ['prefers-color-scheme: dark', 'prefers-reduced-motion: reduce', 'prefers-contrast: more'])
   matchMedia(`(${asks})`).addEventListener('change', dress);
 
-/** The settings dialog. @param {HTMLElement} [more] what else one may look for there */
-export function openSettings(more) {
+/**
+ * The settings dialog.
+ * @param {HTMLElement} [first] what else one may look for there
+ * @param {{ id: string, title: string }[]} [levels] computer pilots that may fly for the player
+ */
+export function openSettings(first, levels = []) {
+  const pilots = Object.fromEntries(levels.map((p) => [p.id, p.title]));
   const rows = [
+    first,
     choice('Theme', 'theme', { auto: 'As the system', light: 'Light', dark: 'Dark' }),
     choice('Contrast', 'contrast', { auto: 'As the system', usual: 'Usual', more: 'More' }),
     choice('Colours', 'palette', {
@@ -83,12 +89,12 @@ export function openSettings(more) {
     choice('Letters', 'text', { usual: 'Usual', large: 'Large', larger: 'Larger', largest: 'Largest' }),
     choice('Motion', 'motion', { auto: 'As the system', on: 'On', off: 'Off' }),
     choice('Speed of motion', 'speed', { slow: 'Slow', usual: 'Usual', fast: 'Fast' }),
+    levels.length > 1 && choice('When the computer flies for you', 'relief', pilots),
     choice('View of the table', 'way', { auto: 'As the game needs', plan: 'Plan', stand: 'On flight stands' }),
     onOff('Sounds', 'sound'),
     onOff('Pass decisions with only one choice by themselves', 'pass'),
     h('div', { class: 'lessons-row' }, onOff('Lessons when something happens for the first time', 'lessons'), again()),
     peopleRows(settings, change),
-    more && h('div', { class: 'row' }, more),
   ];
   openDialog('Settings', h('div', { class: 'settings' }, rows));
 }
@@ -122,7 +128,7 @@ function again() {
 
 /**
  * @param {string} label
- * @param {Exclude<keyof Settings, 'sound' | 'lessons' | 'relief'>} name
+ * @param {Exclude<keyof Settings, 'sound' | 'lessons'>} name
  * @param {Record<string, string>} values
  */
 function choice(label, name, values) {

@@ -104,3 +104,6 @@ function shortened(name, [first, last]) {
   // The number of a type says nothing that the letters do not.
   return letters.join('') + words.filter((w) => /^\d{1,2}$/.test(w)).join('.');
 }
+
+/** The name of a field, option or value in words; that an option is one need not be said. @param {string} name */
+export const named = (name) => capital(name.replace(/^opt_/, '').replace(/[-_]/g, ' '));

@@ -87,7 +87,7 @@ export class Replay {
     this.playButton = h('button', { class: 'go play', onclick: () => this.toggle() }, 'Play');
     this.count = h('output', { class: 'count' });
     this.whatIf = h('a', { class: 'button what-if', title: 'Change this position and play on from it' }, 'What if?');
-    this.timeline = new Timeline({ extra: this.#controls() });
+    this.timeline = new Timeline({ before: [this.#controls()] });
     this.board.host.append(this.#tools());
     /** @type {HTMLElement} */
     this.aside = h(

@@ -2,7 +2,6 @@
 
 import { h, fill, find } from '../lib/dom.js';
 import { http, once } from '../wire/net.js';
-import { chip } from '../lib/chip.js';
 import { go } from '../lib/go.js';
 import { sideName } from '../lib/words.js';
 import { briefingCard } from '../table/briefing.js';
@@ -10,6 +9,7 @@ import { invite, keepLinks } from '../table/invite.js';
 import { flights, hasFlown, startFlight } from '../table/coach.js';
 import { mine as ownScenarios } from '../editor/kept.js';
 import { say, sayNow } from '../lib/speech.js';
+import { optionList } from './options.js';
 import { CLOCKS, gameMenu, peopleStrip, seatsToTake } from './people.js';
 /** @import { Briefing, GameInfo, Opened, ScenarioInfo, Side } from '../wire/types.js' */
 /** @import { GameList, TableInfo, Tables } from '../wire/types.js' */
@@ -274,7 +274,7 @@ function seats(list, order, start) {
       radios('Dice', 'dice', { seed: 'The table throws', ask: 'I throw my own' }),
       radios('Watchers', 'watch', { link: 'By link', anyone: 'Anybody' }),
     ),
-    optionList(order),
+    optionList(order.game?.options ?? [], order.options),
     h('h3', { id: 'pilots' }, 'A computer pilot'),
     h(
       'div',
@@ -311,44 +311,6 @@ function briefing({ game, scenario }) {
     .catch(() => slot.append(h('p', { class: 'error' }, 'The briefing cannot be had now.')))
     .finally(() => slot.removeAttribute('aria-busy'));
   return slot;
-}
-
-/** @param {Order} order */
-function optionList(order) {
-  const options = order.game?.options ?? [];
-  if (!options.length) return null;
-  return h(
-    'details',
-    { class: 'options' },
-    h('summary', null, `Options of the rules (${options.length})`),
-    h(
-      'div',
-      null,
-      options.map((o) => {
-        const values = o.values.length ? o.values : typeof o.default === 'boolean' ? [false, true] : [o.default];
-        const shown = (/** @type {unknown} */ v) => (v === true ? 'on' : v === false ? 'off' : String(v));
-        const id = `option-${o.id}`;
-        return h(
-          'div',
-          { class: 'option' },
-          h('label', { for: id }, h('b', null, o.id.replace(/_/g, ' ')), ' ', o.text),
-          chip(o.rule),
-          h(
-            'select',
-            {
-              id,
-              onchange: (/** @type {Event} */ e) => {
-                const value = values[/** @type {HTMLSelectElement} */ (e.target).selectedIndex];
-                if (value === o.default) delete order.options[o.id];
-                else order.options[o.id] = value;
-              },
-            },
-            values.map((v) => h('option', { selected: v === (order.options[o.id] ?? o.default) }, shown(v))),
-          ),
-        );
-      }),
-    ),
-  );
 }
 
 /** @param {Order} order @param {any} seats @param {any} more */

@@ -22,6 +22,7 @@ import { aircraftOf, hotSeat, sideOf } from '../state/record.js';
 import { logOf } from '../state/passing.js';
 import { relieved } from '../state/relief.js';
 import { sortShots } from '../state/shots.js';
+import { Bar } from '../table/bar.js';
 import { Chooser } from '../table/chooser.js';
 import { Chat, chatButton } from '../table/chat.js';
 import { Clocks } from '../table/clock.js';
@@ -42,7 +43,6 @@ import { pickAt } from '../table/picking.js';
 import { Placing } from '../table/placing.js';
 import { remark } from '../table/pointing.js';
 import { guardPresses } from '../table/presses.js';
-import { Timeline } from '../table/timeline.js';
 import { tipOf } from '../table/tip.js';
 import { Tray } from '../table/tray.js';
 import { Voice, tell } from '../table/voice.js';
@@ -92,7 +92,7 @@ export class Table {
       moved: () => this.#moved(),
     });
     this.ladder = new Ladder({ pick: (id) => this.doing.select(id), hover: (id) => this.#point(null, id) });
-    this.timeline = new Timeline({ extra: h('a', { class: 'button small', href: `/replay/${this.id}` }, 'Replay') });
+    this.bar = new Bar(this.state, this.act);
     this.whys = new Whys(id, () => this.redraw());
     this.log = new Log({ hover: (e) => this.#hoverLog(e), whys: this.whys });
     this.desk = h('div', { class: 'desk' });
@@ -137,9 +137,10 @@ export class Table {
       this.muster.node,
       this.chat.node,
       this.aside,
-      this.timeline.node,
+      this.bar.node,
     );
     fill(this.main, this.frame);
+    new ResizeObserver(() => this.bar.makeRoom() && this.redraw()).observe(this.frame);
     looking.lookFrom(this.state, settings.way);
     this.coach = new Coach(this.play, () => this.changed());
     this.lessons = new Lessons(this.play, () => this.changed());
@@ -147,6 +148,7 @@ export class Table {
     this.presses = guardPresses(this.frame, () => this.shows);
     this.stopListening = onChange(() => {
       this.chat.callMe();
+      this.bar.makeRoom();
       this.#set(() => looking.lookFrom(this.state, settings.way));
     });
     tableKeys(this);
@@ -271,7 +273,7 @@ export class Table {
     this.log.side = hotSeat(state) ? null : sideOf(state);
     this.log.show(logOf(state), state.view.aircraft);
     render(logSheets(state.table), this.log.links);
-    this.timeline.show(state.view.phase);
+    this.bar.show(state.view);
     this.title.textContent = state.view.title;
     this.chat.show();
     this.clocks.show();

@@ -110,6 +110,11 @@ export function closeChooser(state) {
   state.glance = null;
 }
 
+/** Whether there is room for orders below the board. @param {State} state @param {boolean} room */
+export function makeRoom(state, room) {
+  state.bar = room;
+}
+
 /** This browser has links to invite others by. @param {State} state */
 export function mayInvite(state) {
   state.inviting = true;

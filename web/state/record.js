@@ -177,6 +177,8 @@ export function record(id) {
     cardOpen: false,
     /** How the board is looked at: from above, or from the side with flight stands. */
     way: /** @type {'auto' | 'plan' | 'stand'} */ ('auto'),
+    /** Whether there is room for orders below the board. */
+    bar: false,
     /** Whether this browser keeps links to invite others by. */
     inviting: false,
     muster: { nation: '', fitting: false },

@@ -21,7 +21,7 @@
  *   pace: (pace: Omit<Pace, 'table' | 'seat'>) => void,
  *   follow: (scope: 'group' | 'all') => void, bestShots: () => void, correct: (gun: string, label: string) => void,
  *   manner: (manner: State['manner']) => void,
- *   stopOrder: () => void, relieveTurn: () => void, relieveGroup: () => void, level: (id: string) => void,
+ *   stopOrder: () => void, relieveTurn: () => void, relieveGroup: () => void, next: () => void,
  *   relieveForGood: () => void, takeSeat: () => void,
  *   brief: () => void, showGoodChoice: () => void, learned: () => void, flyAlone: () => void,
  *   agree: (line: number) => void,

@@ -1,7 +1,7 @@
 // What a player does at a table: each act changes the record, asks the server, or both.
 
 import { along } from '../board/effects.js';
-import { change, motion, settings } from '../lib/settings.js';
+import { motion, settings } from '../lib/settings.js';
 import { say, sayNow } from '../lib/speech.js';
 import { aimedAt, unfold } from '../state/contacts.js';
 import { chooseManner } from '../state/formation.js';
@@ -25,7 +25,8 @@ import { pickAt, takePlan } from './picking.js';
 
 /**
  * What the acts need of the screen.
- * @typedef {{ board: Board, coach: Coach, shows: number, skip: AbortController, redraw: () => void }} Screen
+ * @typedef {{ board: Board, coach: Coach, shows: number, skip: AbortController, redraw: () => void,
+ *   next: (by: number) => void }} Screen
  */
 
 export class Doing {
@@ -84,10 +85,10 @@ export class Doing {
       correct: (gun, label) => this.#set(() => correct(state, gun, label)),
       manner: (manner) => this.#set(() => chooseManner(state, manner)),
       stopOrder: () => this.#set(() => stopOrder(state)),
+      next: () => this.screen.next(1),
       relieveTurn: now(() => relieve(play, 'turn', { level: settings.relief })),
       relieveGroup: now(() => this.#relieveGroup()),
       relieveForGood: () => void relieve(play, 'recalled', { level: settings.relief }),
-      level: (id) => change({ relief: id }),
       takeSeat: () => void relieve(play, null),
       showGoodChoice: () => void this.screen.coach.show(),
       flyAlone: () => this.screen.coach.leave(),

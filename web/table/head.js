@@ -12,10 +12,10 @@ import { sideOf } from '../state/record.js';
 import { personOf } from '../state/talk.js';
 import { quitButton } from './asides.js';
 import { watchers } from './chat.js';
-import { invite } from './invite.js';
+import { invitation } from './empty-seat.js';
 import { tellMeButton } from './tell-me.js';
 import { turnChip } from './timeline.js';
-/** @import { Side, TableInfo, View } from '../wire/types.js' */
+/** @import { PilotInfo, Side, TableInfo, View } from '../wire/types.js' */
 /** @import { Part } from '../lib/html.js' */
 /** @import { State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
@@ -35,7 +35,7 @@ export function top(...parts) {
  */
 export function tableHead(state, act, { pilots, people }) {
   const view = /** @type {View} */ (state.view);
-  const { id, presence } = state;
+  const { presence } = state;
   const side = sideOf(state);
   const seat = side
     ? html`<span class="wide-only">You: </span>${nameOf(state, side)}`
@@ -53,15 +53,20 @@ export function tableHead(state, act, { pilots, people }) {
       }</span></li>
     </ol>
     <span class="spring"></span>
-    <span class="chip seat ${side ?? ''}" title=${side ? 'Your side' : nothing}>${seat}</span>
+    <span class=${['chip seat', side ?? '', state.table?.hot_seat ? 'shared' : ''].join(' ')}
+      title=${side ? 'Your side' : nothing}>${seat}</span>
     ${rival(state, pilots)}
     ${scoreChip(view, names, side)}
     ${watching > 0 ? html`<span class="chip eyes" title=${watchers(state)}>${watching} watching</span>` : nothing}
     ${people}
-    ${state.inviting ? html`<button class="chip" @click=${() => invite(id, names, side)}>Invite</button>` : nothing}
     <button class="chip brief" @click=${act.brief} title="What happened, your task, how you win (I)">Briefing</button>
     ${quitButton(state, act)}
-    ${lookAndHelp(view.game, view, { brief: act.brief, wish: () => wishOf(state) })}`);
+    ${lookAndHelp(view.game, view, {
+      brief: act.brief,
+      invite: invitation(state),
+      wish: () => wishOf(state),
+      levels: state.levels,
+    })}`);
 }
 
 /** The way to be told of one's turn, for whoever plays against a person. @param {State} state */
@@ -110,38 +115,48 @@ function bothPilots({ sides }, pilots) {
   return `${title('allies')} – ${title('axis')}`;
 }
 
-/** Settings and keys. @param {() => HTMLElement} [more] what else stands in the settings */
-export function settingsAndKeys(more) {
-  return html`<button class="chip" @click=${() => openSettings(more?.())} aria-label="Settings">${icon('gear')}</button>
+/**
+ * Settings and keys.
+ * @param {() => HTMLElement} [first] what stands first in the settings
+ * @param {PilotInfo[]} [levels] computer pilots that may fly for the player
+ */
+export function settingsAndKeys(first, levels) {
+  const set = () => openSettings(first?.(), levels);
+  return html`<button class="chip" @click=${set} aria-label="Settings">${icon('gear')}</button>
     <button class="chip help" @click=${listKeys} aria-label="Keys">${icon('help')}</button>`;
 }
 
 /**
- * Way of looking, rules, settings and keys.
- * @param {string} game
- * @param {View | null} view
- * @param {{ brief?: () => void, wish?: () => HTMLElement | null }} [more] opens the briefing, which small screens have
- *   among the settings; the way to be told of one's turn
+ * What the settings of a screen have besides: the ways to the briefing and the links of a table, to be told of one's
+ * turn, and the computer pilots that may fly for the player.
+ * @typedef {{ brief?: () => void, invite?: (() => void) | null, wish?: () => HTMLElement | null,
+ *   levels?: PilotInfo[] }} More
  */
-export function lookAndHelp(game, view, { brief, wish } = {}) {
+
+/** Way of looking, rules, settings and keys. @param {string} game @param {View | null} view @param {More} [more] */
+export function lookAndHelp(game, view, { brief, invite, wish, levels } = {}) {
   const plan = wayFor(settings.way, view) === 'plan';
   const label = plan ? 'Plan; change to the stand view' : 'Stands; change to the plan view';
   const turn = () => change({ way: plan ? 'stand' : 'plan' });
-  const briefing = (/** @type {Event} */ e) => {
-    /** @type {HTMLElement} */ (e.target).closest('dialog')?.close();
-    brief?.();
+  const button = (/** @type {string} */ text, /** @type {() => void} */ opens) => {
+    const onclick = (/** @type {Event} */ e) => {
+      /** @type {HTMLElement} */ (e.target).closest('dialog')?.close();
+      opens();
+    };
+    return h('button', { onclick }, text);
   };
   const rules = () =>
     h(
       'div',
       { class: 'row' },
-      brief && h('button', { onclick: briefing }, 'Briefing'),
+      brief && button('Briefing', brief),
       h('a', { class: 'button', href: `/rules/${game}` }, 'Rules of this game'),
+      invite && button('Invite', invite),
       wish?.(),
     );
   return html`<button class="chip way" aria-label=${label} @click=${turn}>${plan ? 'Plan' : 'Stands'}</button>
     <a class="chip" href="/rules/${game}">Rules</a>
-    ${settingsAndKeys(rules)}`;
+    ${settingsAndKeys(rules, levels)}`;
 }
 
 /**

@@ -3,7 +3,6 @@
 
 import { reasonChip } from '../lib/chip.js';
 import { html, live, nothing, repeat } from '../lib/html.js';
-import { settings } from '../lib/settings.js';
 import { capital, percent } from '../lib/words.js';
 import { committable, trying, unfired } from '../state/decision.js';
 import { MANNERS } from '../state/formation.js';
@@ -13,7 +12,7 @@ import { ordering } from '../state/orders.js';
 import { aircraftOf, sideOf } from '../state/record.js';
 import { groupOf, reliefOf } from '../state/relief.js';
 import { oddsOf, volleyShots } from '../state/shots.js';
-/** @import { Aircraft, PilotInfo } from '../wire/types.js' */
+/** @import { Aircraft } from '../wire/types.js' */
 /** @import { AnyChoice, Order, Pick, Reason, State } from '../state/record.js' */
 /** @import { Acts } from './acts.js' */
 
@@ -38,7 +37,6 @@ export function groupBar(state, act) {
   const members = groupOf(state, one?.id);
   if (!one || members.length < 2) return nothing;
   const moved = spent(state);
-  const left = openers(state).length ? able(baseMenu(state)).length : 0;
   const dot = (/** @type {Aircraft} */ a, /** @type {number} */ n) => {
     const done = moved.includes(a.id);
     const on = a.id === one.id;
@@ -50,11 +48,11 @@ export function groupBar(state, act) {
       @click=${() => act.select(a.id)}
     >${numberOf(a, n)}</button>`;
   };
-  const still = left ? `${left} to go` : '';
+  const left = state.bar ? 0 : toGo(state);
   return html`<div class="group-bar" role="group" aria-label="Group ${one.group}">
     <b class=${one.side}>${one.group || 'Group'}</b>
     ${members.length > MANY ? `${members.length} aircraft` : repeat(members, (a) => a.id, dot)}
-    <span class="muted">${still}</span>
+    <span class="muted">${left ? `${left} to go` : nothing}</span>
   </div>`;
 }
 
@@ -76,29 +74,62 @@ function manners({ manner }, act) {
   return html`<div class="manners" role="group" aria-label="How wingmen follow">${all.map(option)}</div>`;
 }
 
-/** What many may be told at once. @param {State} state @param {Acts} act */
+/** Whether orders may be given now. @param {State} state */
+const mayOrder = (state) => !state.coach && !state.busy && !!state.menu?.owed && !state.volley;
+
+/** The aircraft whose trial is whole: whoever follows it does so with its commit. @param {State} state */
+const leader = (state) => (trying(state) && committable(state) ? (state.menu?.draft?.aircraft ?? null) : null);
+
+/** Wingmen who would follow. @param {State} state */
+function wingmen(state) {
+  const id = leader(state);
+  return id === null ? followers(state, 'group') : comrades(state, id);
+}
+
+/**
+ * What the present group may be told, and all others where they have no bar below the board.
+ * @param {State} state
+ * @param {Acts} act
+ */
 export function orders(state, act) {
-  if (state.coach || state.busy || !state.menu?.owed || state.volley) return nothing;
-  const id = state.menu.draft?.aircraft ?? null;
-  const whole = trying(state) && committable(state) && id !== null;
-  const wing = whole ? comrades(state, id) : followers(state, 'group');
-  const rest = whole ? able(baseMenu(state)).filter((o) => o !== id) : followers(state, 'all');
-  const shots = volleyShots(state);
-  const shooters = new Set(shots.map((c) => c.aircraft)).size;
-  const wingmen = wing.length === 1 ? 'wingman follows' : `${wing.length} wingmen follow`;
-  const led = whole ? `Commit, ${wingmen}` : capital(wingmen);
-  const others = rest.length === 1 ? 'The other one does the same' : `All ${rest.length} others do the same`;
-  const relieved = reliefOf(state);
-  const best = shooters > 1 ? 'Fire all best shots' : 'Fire the best shot';
+  if (!mayOrder(state)) return nothing;
+  const wing = wingmen(state);
+  const follow = wing.length === 1 ? 'wingman follows' : `${wing.length} wingmen follow`;
+  const led = leader(state) === null ? capital(follow) : `Commit, ${follow}`;
   return html`${wing.length ? manners(state, act) : nothing}
     <div class="orders" role="group" aria-label="Orders to many">
     ${wing.length ? order('follow', 'G', led, () => act.follow('group')) : nothing}
-    ${rest.length > wing.length ? order('follow-all', 'Y', others, () => act.follow('all')) : nothing}
-    ${shots.length ? order('best', 'B', best, act.bestShots) : nothing}
-    ${relieved ? nothing : order('relieve', 'L', 'Computer flies the rest', act.relieveTurn)}
-    ${relieved ? nothing : group(state, act)}
-  </div>
-  ${relieved ? nothing : levels(state, act)}`;
+    ${state.bar ? nothing : toAll(state, act)}
+    ${reliefOf(state) ? nothing : group(state, act)}
+  </div>`;
+}
+
+/** What all may be told at once. @param {State} state @param {Acts} act */
+function toAll(state, act) {
+  const id = leader(state);
+  const rest = id === null ? followers(state, 'all') : able(baseMenu(state)).filter((o) => o !== id);
+  const others = rest.length === 1 ? 'The other one does the same' : `All ${rest.length} others do the same`;
+  const shots = volleyShots(state);
+  const best = new Set(shots.map((c) => c.aircraft)).size > 1 ? 'Fire all best shots' : 'Fire the best shot';
+  return html`${
+    rest.length > wingmen(state).length ? order('follow-all', 'Y', others, () => act.follow('all')) : nothing
+  }${shots.length ? order('best', 'B', best, act.bestShots) : nothing}${
+    reliefOf(state) ? nothing : order('relieve', 'L', 'Computer flies the rest', act.relieveTurn)
+  }`;
+}
+
+/** How many aircraft are still to act. @param {State} state */
+const toGo = (state) => (openers(state).length ? able(baseMenu(state)).length : 0);
+
+/** The orders below the board: who comes next, and what all may be told. @param {State} state @param {Acts} act */
+export function orderBar(state, act) {
+  if (!state.bar || !mayOrder(state)) return nothing;
+  const left = toGo(state);
+  return html`<div class="orders" role="group" aria-label="Orders to all">
+    ${left ? html`<span class="to-go"><b>${left}</b> to go</span>` : nothing}
+    ${left > 1 ? order('next', '.', 'Next', act.next) : nothing}
+    ${toAll(state, act)}
+  </div>`;
 }
 
 /** Has the computer fly the present group alone, where there are others. @param {State} state @param {Acts} act */
@@ -108,17 +139,6 @@ function group(state, act) {
   if (members.length < 2 || members.length === own.length) return nothing;
   const name = members[0].group || 'this group';
   return order('relieve-group', 'U', `Computer flies ${name}`, act.relieveGroup);
-}
-
-/** Which computer pilot flies for the player. @param {State} state @param {Acts} act */
-function levels(state, act) {
-  if (state.levels.length < 2) return nothing;
-  const pick = (/** @type {Event} */ e) => act.level(/** @type {HTMLSelectElement} */ (e.target).value);
-  const option = (/** @type {PilotInfo} */ p) =>
-    html`<option value=${p.id} ?selected=${p.id === settings.relief}>${p.title}</option>`;
-  return html`<label class="level">Computer pilot
-    <select data-key="relief-level" .value=${live(settings.relief)} @change=${pick}>${state.levels.map(option)}</select>
-  </label>`;
 }
 
 /** The best shots, to be corrected and fired. @param {State} state @param {Acts} act */

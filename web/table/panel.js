@@ -11,6 +11,7 @@ import { aircraftOf } from '../state/record.js';
 import { relieved } from '../state/relief.js';
 import { oddsOf } from '../state/shots.js';
 import { onceMore } from './again.js';
+import { emptySeat } from './empty-seat.js';
 import { chances } from './forecast.js';
 import { hintButton } from './hint.js';
 import { logSheets } from './log-sheets.js';
@@ -46,6 +47,7 @@ function wait(state, act) {
   const { menu } = state;
   const back = !menu?.draft && !state.view?.outcome && state.takeBack;
   return html`<h2 tabindex="-1">${waitingFor(state) || 'Waiting'}</h2>
+    ${emptySeat(state)}
     <p class="muted">You may look around, read the log and open cards.</p>
     ${refusals(state)}
     ${pace(state, act)}
@@ -176,7 +178,7 @@ function grid(shown, keys, state, act) {
   const offered = shown.filter((c) => !c.barred.length);
   if (!offered.length) return nothing;
   const dense = offered.length > DENSE;
-  const long = !dense && offered.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 > offered.length;
+  const long = !dense && offered.filter((c) => c.label.length > 15 || c.note.length > 22).length * 2 >= offered.length;
   const main = offered.some((c) => !aside(c));
   const now = ranging(state);
   const button = (/** @type {AnyChoice | null} */ c) => {
@@ -281,7 +283,7 @@ function row(state, act) {
   return html`<div class="row">
       ${undoButton(state, act)}
       ${path.length > 1 ? trial : nothing}
-      ${hintButton(state, act)}
+      ${state.bar ? nothing : hintButton(state, act)}
       ${commitButton(state, act)}
     </div>
     ${whyNot(state)}`;
@@ -319,10 +321,10 @@ function undoButton(state, act) {
   >${label} <kbd>⌫</kbd></button>`;
 }
 
-/** Why the last command may not be taken back. @param {State} state */
+/** Why the last command may not be taken back; to whoever presses the button it is shown. @param {State} state */
 function whyNot(state) {
   if (trying(state) || state.takeBack?.may !== 'no' || !state.takeBack.why) return nothing;
-  return html`<p class="muted no-undo" id="why-no-undo">${capital(state.takeBack.why)}</p>`;
+  return html`<p class="unseen no-undo" id="why-no-undo">${capital(state.takeBack.why)}</p>`;
 }
 
 /** What may be said although nothing is asked. @param {State} state @param {Acts} act */

@@ -12,10 +12,10 @@ const SHOWN = 3;
  * both.
  */
 export class Timeline {
-  /** @param {{ extra?: HTMLElement | null }} [how] */
+  /** @param {{ before?: HTMLElement[], after?: HTMLElement[] }} [how] what else stands there */
   constructor(how = {}) {
     this.track = h('div', { class: 'beads', tabindex: '0', role: 'group', 'aria-label': 'Turns' });
-    this.node = h('footer', { class: 'timeline' }, how.extra ?? null, this.track);
+    this.node = h('footer', { class: 'timeline' }, how.before, this.track, how.after);
     this.was = '';
   }
 
@@ -71,7 +71,7 @@ function bead(side, x, when, title) {
 /** Which turn it is. @param {Pick<Phase, 'turn' | 'turns'>} phase */
 export function turnChip({ turn, turns }) {
   const of = turns ? html`<span class="wide-only">\u00a0of ${turns}</span>` : nothing;
-  return html`<span class="chip">Turn ${turn}${of}</span>`;
+  return html`<span class="chip turn">Turn ${turn}${of}</span>`;
 }
 
 /**

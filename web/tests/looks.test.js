@@ -68,6 +68,77 @@ test('the present step of the turn is never cut off in the header', async () => 
   await context.close();
 });
 
+/** What of the header is cut off, out of sight or over something else. */
+const headFaults = (page) => page.evaluate(() => {
+  const shown = [...document.querySelectorAll('#top > *, #top .phases > *, #top .clocks > *')]
+    // Steps that find no room wrap below the list, where they are not seen.
+    .filter((e) => !e.matches('.spring, .phases, .clocks') && !(e.parentElement.matches('.phases') && e.offsetTop > e.parentElement.offsetTop + e.parentElement.offsetHeight) && e.checkVisibility() && e.getBoundingClientRect().width > 1);
+  const bar = document.querySelector('#top').getBoundingClientRect();
+  const name = (e) => e.getAttribute('aria-label') ?? e.textContent.trim().replace(/\s+/g, ' ');
+  const box = (e) => e.getBoundingClientRect();
+  const out = shown.filter((e) => box(e).left < 0 || box(e).right > innerWidth + 0.5 || box(e).top < bar.top - 0.5 || box(e).bottom > bar.bottom + 0.5);
+  // Long titles and names may end in dots; whose move it is and what can be pressed may not.
+  const cut = shown.filter((e) => !e.matches('.title, .rival') && e.scrollWidth > e.clientWidth + 1);
+  const over = shown.flatMap((a, n) => shown.slice(n + 1).filter((b) => box(a).right > box(b).left + 1 && box(b).right > box(a).left + 1 && box(a).bottom > box(b).top + 1 && box(b).bottom > box(a).top + 1).map((b) => `${name(a)} over ${name(b)}`));
+  return [...out.map((e) => `outside: ${name(e)}`), ...cut.map((e) => `cut off: ${name(e)}`), ...over];
+});
+
+test('whoever one plays against, all of the header is in sight on every size of screen, from the first page to the replay', async () => {
+  const { context, page, errors } = await open(on.browser, { hasTouch: true });
+  const clock = { seconds: 1800, per: 'game', add_s: 30 };
+  const tables = {
+    'the computer': { ...DOGFIGHT, hot_seat: false, seats: { axis: 'pilot:cadet' } },
+    'hot seat': DOGFIGHT,
+    'hot seat, a long name': { game: 'fighting-wings', scenario: 'kent', dice: { seed: 3 }, hot_seat: true },
+    'a friend': { ...DOGFIGHT, hot_seat: false, mine: 'allies' },
+    'a friend, with clocks': { ...DOGFIGHT, hot_seat: false, mine: 'axis', clock },
+  };
+  const paths = { 'first page': '/', lab: '/lab', rules: '/rules/spitfire', editor: '/editor/spitfire' };
+  for (const [name, order] of Object.entries(tables)) {
+    const { id, links } = await make(page, on.server.url, order);
+    await page.evaluate(([table, all]) => localStorage.setItem(`tallyho:links:${table}`, JSON.stringify(all)), [id, links]);
+    paths[name] = `/table/${id}`;
+    paths[`${name}, replay`] = `/replay/${id}`;
+  }
+  const found = [];
+  for (const [name, path] of Object.entries(paths)) {
+    await page.goto(on.server.url + path);
+    await page.waitForSelector(path.startsWith('/table') ? '.table[data-seq]' : path.startsWith('/replay') ? '.controls' : '#main h1');
+    for (const [width, height] of [[360, 640], [390, 844], [640, 360], [844, 390], [820, 1180], [1024, 768], [1280, 720], [1440, 900], [1920, 1080]]) {
+      await page.setViewportSize({ width, height });
+      await quiet(page);
+      found.push(...(await headFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
+    }
+  }
+  assert.deepEqual(found, []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('while nobody has taken the other seat, its link is one press away, beside the wait and in the settings', async () => {
+  const { context, page, errors } = await open(on.browser, SIZES['a phone']);
+  await page.goto(`${on.server.url}/`);
+  await page.tap('[data-game=fast-and-easy]');
+  await page.tap('[data-scenario=kent-duel]');
+  await page.tap('[data-opponent=friend]');
+  await page.waitForSelector('dialog .link-row');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.panel:has-text("Nobody has taken the seat of Luftwaffe yet.")');
+  await page.tap('[data-key=invite]');
+  const link = await page.inputValue('dialog .link-row input');
+  await page.keyboard.press('Escape');
+  await page.tap('#top [aria-label=Settings]');
+  await page.tap('dialog button:text-is("Invite")');
+  assert.equal(await page.inputValue('dialog .link-row input'), link);
+  await page.keyboard.press('Escape');
+  const friend = await open(on.browser);
+  await friend.page.goto(link);
+  await page.waitForSelector('[data-key=invite]', { state: 'detached' });
+  assert.deepEqual([...errors, ...friend.errors], []);
+  await friend.context.close();
+  await context.close();
+});
+
 test('whoever asks a friend is given the link at once, and sees that it was copied', async () => {
   const { context, page, errors } = await open(on.browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${on.server.url}/`);

@@ -123,11 +123,14 @@ test('the computer flies one group for the player, at the level chosen, and the 
   // The group is that of the aircraft that is picked.
   await page.keyboard.press('1');
   await page.waitForSelector('[data-key=relieve-group]');
-  await page.selectOption('[data-key=relief-level]', 'cadet');
+  await page.click('#top [aria-label=Settings]');
+  // The radio itself is drawn by its label.
+  await page.check('dialog input[name=relief][value=cadet]', { force: true });
   await page.reload();
-  await page.waitForSelector('[data-key=relief-level]');
   await turn(page);
-  assert.equal(await page.inputValue('[data-key=relief-level]'), 'cadet', 'it is remembered');
+  await page.click('#top [aria-label=Settings]');
+  assert.ok(await page.isChecked('dialog input[name=relief][value=cadet]'), 'it is remembered');
+  await page.keyboard.press('Escape');
   const { seq } = await moment(page);
   const group = await page.textContent('.group-bar b');
   await page.keyboard.press('u');

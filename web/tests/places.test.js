@@ -38,7 +38,7 @@ test('in a crowd names cover no aircraft; those without room are left out', () =
   const planes = spots.map((at, n) => boxesOf(at, 20, 60 * n, 1));
   const named = spots.map((at, id) => ({ id, at, wide: 20, tall: 20, name: `Schwarm ${id}`, short: `S${id}`, tags: [{ text: '25', kind: 'altitude' }], instruments: false, mute: id === 3 }));
   const sight = { x: -1000, y: -1000, width: 3000, height: 3000 };
-  const { captions: found } = captions(named, [], { scale: 1, stand: false, planes: planes.flat(), sight });
+  const { captions: found } = captions(named, [], { scale: 1, stand: false, planes: planes.flat(), covered: [], sight });
   assert.equal(found.get(3)?.mute, true);
   const shown = [...found].filter(([, c]) => !c.mute);
   assert.ok(shown.length >= 10 && shown.length < 60, `${shown.length} names found room`);
@@ -49,11 +49,13 @@ test('in a crowd names cover no aircraft; those without room are left out', () =
   }
 });
 
-test('a name goes inside the picture if there is room', () => {
+test('a name goes inside the picture and beside its buttons if there is room', () => {
   const named = [{ id: 1, at: { x: 0, y: 0 }, wide: 20, tall: 20, name: 'Red 1', short: 'R1', tags: [], instruments: false, mute: false }];
-  const place = (sight) => captions(named, [], { scale: 1, stand: false, planes: [], sight }).captions.get(1);
+  const place = (sight, covered = []) => captions(named, [], { scale: 1, stand: false, planes: [], covered, sight }).captions.get(1);
   const below = place({ x: -100, y: -100, width: 200, height: 200 });
   assert.ok(below && below.y > 0);
+  const button = { x: -30, y: 20, width: 60, height: 40 };
+  assert.ok(place({ x: -100, y: -100, width: 200, height: 200 }, [button]).y < 0, 'below lies a button');
   const above = place({ x: -100, y: -100, width: 200, height: 120 });
   assert.ok(above && above.y < 0, 'what is below is beyond the picture');
 });
