@@ -69,12 +69,12 @@ export function tableHead(state, act, { pilots, people }) {
     })}`);
 }
 
-/** The way to be told of one's turn, for whoever plays against a person. @param {State} state */
+/** The way to be told of one's turn, or no more, for whoever plays against a person. @param {State} state */
 function wishOf(state) {
   const side = sideOf(state);
-  const { id, table, view } = state;
+  const { id, table } = state;
   const alone = !table || table.hot_seat || Object.values(table.sides).some((s) => s?.pilot);
-  return !side || alone || view?.outcome ? null : tellMeButton(id, side);
+  return !side || alone ? null : tellMeButton(id, side);
 }
 
 /** Whose move it is, and what kind of move: small screens have no room for that. @param {State} state */

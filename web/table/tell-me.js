@@ -38,16 +38,19 @@ async function openWish(path, side) {
       told.textContent = e instanceof Error ? e.message : String(e);
     }
   };
-  const show = (/** @type {Telling} */ { mail, webhook, by }) => {
+  const show = (/** @type {Telling} */ { mail, webhook, by, asked }) => {
     const what = mail && webhook ? 'Mail address or https address of a webhook' : mail ? 'Mail address' : 'Webhook';
     const field = h('input', { type: mail && !webhook ? 'email' : 'text', name: 'to', autocomplete: 'email' });
     const set = (/** @type {Event} */ e) => {
       e.preventDefault();
-      if (field.value.trim()) void attempt({ side, to: field.value }, 'You will be told.');
+      if (field.value.trim()) void attempt({ side, to: field.value }, '');
     };
     const off = () => void attempt({ side }, 'You are told no more.');
-    const now = by[side] && [
-      h('p', { class: 'told-by' }, `You are told by ${by[side]}.`),
+    const waits = asked.includes(side);
+    const now = (by[side] || waits) && [
+      by[side] && h('p', { class: 'told-by' }, `You are told by ${by[side]}.`),
+      waits &&
+        h('p', { class: 'told-asked' }, 'A letter is on its way to you: say yes by the link in it, and you are told.'),
       h('button', { class: 'tell-off', onclick: off }, 'Tell me no more'),
     ];
     fill(
@@ -55,7 +58,8 @@ async function openWish(path, side) {
       h(
         'p',
         null,
-        'Once a turn, if you are not at the table. Nobody else sees the address. It is forgotten when the game ends.',
+        'Once a turn, if you are not at the table. Nobody else sees the address. It goes on with a rematch, and is ',
+        'forgotten a week after the last game.',
       ),
       now,
       h(

@@ -28,8 +28,8 @@ test('from the first page to the first move in at most four clicks', async () =>
   await context.close();
 });
 
-// The first flight of Fast and Easy is followed in play.test.js; that of Simple Fighting Wings takes long to think.
-for (const game of ['spitfire', 'spitting-fire', ...(process.env.TALLYHO_LONG ? ['fighting-wings'] : [])]) {
+// The first flight of Fast and Easy is followed in play.test.js.
+for (const game of ['spitfire', 'spitting-fire', 'fighting-wings']) {
   test(`the first flight of ${game} is finished by its hints alone, and they say why`, async (t) => {
     const { context, page, errors } = await open(on.browser);
     await page.goto(`${on.server.url}/`);

@@ -139,6 +139,31 @@ test('while nobody has taken the other seat, its link is one press away, beside 
   await context.close();
 });
 
+for (const [game, scenario] of Object.entries({ 'fast-and-easy': 'kent-duel', spitfire: 'air-superiority', 'fighting-wings': 'kent', 'spitting-fire': 'duel' })) {
+  test(`${game}: what is said of the end begins with a capital letter, at the table and in the replay`, async () => {
+    const { context, page, errors } = await open(on.browser);
+    const { id } = await make(page, on.server.url, { game, scenario, dice: { seed: 9 }, hot_seat: true });
+    await page.goto(`${on.server.url}/table/${id}`);
+    await turn(page);
+    await page.click('#top .quits');
+    await page.click('[data-quit="Resign"]');
+    await page.click('[data-key=confirm-quit]');
+    await page.waitForSelector('.outcome');
+    // Without the title of its rule, which comes later.
+    const says = await page.$eval('.outcome > p', (p) => {
+      p.querySelectorAll('a').forEach((a) => a.remove());
+      return p.textContent.trim();
+    });
+    assert.match(says, /^\p{Lu}/u);
+    await page.goto(`${on.server.url}/replay/${id}`);
+    await page.waitForSelector('.controls');
+    await page.click('[aria-label="To the end"]');
+    await page.waitForFunction((text) => document.querySelector('#main').textContent.includes(text), says);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
 test('whoever asks a friend is given the link at once, and sees that it was copied', async () => {
   const { context, page, errors } = await open(on.browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${on.server.url}/`);

@@ -4032,7 +4032,11 @@ webhook: boolean,
 /**
  * How players of the sides that this browser holds are told.
  */
-by: { [key in Side]?: TellBy }, };
+by: { [key in Side]?: TellBy }, 
+/**
+ * Those of them whose mail address was given, and is still to be confirmed by the link in a letter.
+ */
+asked: Array<Side>, };
 
 /**
  * One line of a calculation.

@@ -3,12 +3,14 @@
 use crate::api::ApiError;
 use crate::clocks::{self, Clocks};
 use crate::config::Config;
+use crate::letters::{self, Questions};
 use crate::limits::{self, Buckets, Crowd, Turn, Turns};
+use crate::post::Post;
 use crate::rooms::Rooms;
 use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
-use crate::tell::{self, Post, Tells};
+use crate::tell::{self, Tells};
 use crate::{accept, api, doors, gauges, keeping, live, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -85,6 +87,7 @@ pub(crate) struct App {
     pub(crate) unpacking: tokio::sync::Mutex<()>,
     pub(crate) tells: Tells,
     pub(crate) post: Post,
+    pub(crate) questions: Questions,
     pub(crate) clocks: Clocks,
     pub(crate) connections: Arc<Crowd>,
     pub(crate) seated: Arc<Crowd>,
@@ -181,6 +184,7 @@ impl Running {
             unpacking: tokio::sync::Mutex::default(),
             tells,
             post,
+            questions: Questions::default(),
             clocks,
             connections,
             seated,
@@ -237,7 +241,8 @@ fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
         .nest("/api", api::routes())
         .route("/ws/{id}", get(live::upgrade))
         .route("/join/{token}", get(pages::join))
-        .route("/quiet/{token}", get(tell::ask_quiet).post(tell::quiet))
+        .route("/quiet/{token}", get(letters::ask_quiet).post(letters::quiet))
+        .route("/told/{token}", get(letters::ask_told).post(letters::told))
         .route("/assets/{*path}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .route("/healthz", get(|| async { "ok" }))
@@ -268,6 +273,7 @@ async fn sweep(app: Arc<App>) {
             buckets.sweep(Instant::now());
         }
         app.tells.sweep(Instant::now());
+        app.questions.sweep(Instant::now());
         app.work.sweep();
         app.studies.sweep();
         app.runs.sweep();

@@ -127,6 +127,9 @@ pub(crate) async fn again(
             let played = (table.sitting.table.transcript().header, setup.clone());
             let next = make::once_more(app, visitor.client, played, ask.swap).await;
             let next = next.map_err(|e| internal(&format!("the next table could not be made: {e:?}")))?;
+            if let Err(error) = tell::carry(app, &mut table, &next, ask.swap).await {
+                tracing::warn!(table = next, %error, "wishes to be told of turns were not carried over");
+            }
             setup.people.again = None;
             setup.people.next = Some(Next { table: next, swap: ask.swap });
         }

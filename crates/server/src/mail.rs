@@ -1,7 +1,7 @@
-//! Mail that tells a player of their turn, through the host's mail server.
+//! Letters to players, through the host's mail server.
 
 use crate::config::Config;
-use crate::tell::{Failed, News};
+use crate::post::{Failed, News};
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message};
 use lettre::transport::smtp::extension::ClientId;
@@ -33,9 +33,9 @@ impl Mailer {
         Ok(Some(Mailer { server, from, host }))
     }
 
-    pub(crate) async fn send(&self, to: &Address, news: &News) -> Result<(), Failed> {
+    pub(crate) async fn send(&self, to: &Address, letter: Letter) -> Result<(), Failed> {
         let message =
-            self.message(to, news).map_err(|_| Failed::for_good("the message cannot be written"))?;
+            self.message(to, letter).map_err(|_| Failed::for_good("the message cannot be written"))?;
         self.server.send(message).await.map(drop).map_err(|e| {
             // A mail server likes to repeat the address in its answer, so that no more than its number is told.
             let why = match e.status() {
@@ -47,26 +47,59 @@ impl Mailer {
         })
     }
 
-    /// Nothing that players wrote is in it, or strangers could have the server send words of theirs to anybody.
-    fn message(&self, to: &Address, news: &News) -> Result<Message, lettre::error::Error> {
-        let News { game, link, stop, .. } = news;
+    fn message(&self, to: &Address, letter: Letter) -> Result<Message, lettre::error::Error> {
         let number = getrandom::u64().unwrap_or_default();
         let raw =
             |name: &'static str, value: String| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
-        Message::builder()
+        let mut message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to.clone()))
-            .subject(format!("Your turn in {game}"))
+            .subject(letter.subject)
             .date_now()
             .message_id(Some(format!("<{number:016x}.tallyho@{}>", self.host)))
-            .raw_header(raw("Auto-Submitted", "auto-generated".into()))
-            .raw_header(raw("List-Unsubscribe", format!("<{stop}>")))
-            .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into()))
-            .header(ContentType::TEXT_PLAIN)
-            .body(format!(
+            .raw_header(raw("Auto-Submitted", "auto-generated".into()));
+        if let Some(stop) = letter.stop {
+            message = message
+                .raw_header(raw("List-Unsubscribe", format!("<{stop}>")))
+                .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into()));
+        }
+        message.header(ContentType::TEXT_PLAIN).body(letter.body)
+    }
+}
+
+/// What is written to somebody. Nothing that players wrote is in it, or strangers could have the server send words of theirs to
+/// anybody.
+pub(crate) struct Letter {
+    subject: String,
+    body: String,
+    /// The way to get no more of these.
+    stop: Option<String>,
+}
+
+impl Letter {
+    /// Tells a player of their turn.
+    pub(crate) fn turn(News { game, link, stop, .. }: &News) -> Letter {
+        Letter {
+            subject: format!("Your turn in {game}"),
+            body: format!(
                 "It is your turn in {game}:\r\n{link}\r\n\r\n\
                  Open it in the browser in which you play.\r\n\r\n\
-                 You get this because somebody at this table asked for it. No more of these:\r\n{stop}\r\n"
-            ))
+                 You get this because you confirmed it. No more of these:\r\n{stop}\r\n"
+            ),
+            stop: Some(stop.clone()),
+        }
+    }
+
+    /// Asks whether an address belongs to whoever gave it.
+    pub(crate) fn question(game: &str, link: &str) -> Letter {
+        Letter {
+            subject: format!("Shall we tell you of your turns in {game}?"),
+            body: format!(
+                "Somebody who plays {game} wants to be told at this address when it is their turn.\r\n\r\n\
+                 If that was you, say yes here:\r\n{link}\r\n\r\n\
+                 If not, do nothing, and no more will come.\r\n"
+            ),
+            stop: None,
+        }
     }
 }

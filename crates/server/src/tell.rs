@@ -2,30 +2,28 @@
 //!
 //! They are told once of each turn that they owe, and only if nobody is at the table for their side. That they were told is on disk before the
 //! message goes out: after a crash a message may be missing, but none comes twice. An address is a secret: it is in no answer, on no
-//! socket and in no log.
+//! socket and in no log. A mail address is used only after its reader has confirmed it (`letters.rs`).
 
 use crate::api::{ApiError, AtTable, no_seat, private};
 use crate::app::App;
 use crate::config::Config;
+use crate::letters;
 use crate::limits::{Bucket, Rate};
-use crate::mail::Mailer;
-use crate::make::{self, read_json};
+use crate::make::read_json;
 use crate::open_table::{OpenTable, Shut};
+use crate::post::{Address, Failed, News};
 use crate::relief;
 use crate::room::Room;
-use crate::webhook::Caller;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{Html, Response};
+use axum::response::Response;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use store::{Aside, KeptTell, StoreError, Tell};
 use table::{Side, SideSet};
 use tokio::sync::{Notify, Semaphore};
-use url::Url;
 use wire::live::{TellBy, TellMe, Telling};
 
 /// Messages to one address: somebody with many games, and nobody who wants to flood them.
@@ -38,90 +36,10 @@ const AT_ONCE: usize = 8;
 const ATTEMPTS: u32 = 4;
 /// How much longer each wait for the next attempt is.
 const LONGER: u32 = 5;
-/// The longest address.
-const LONGEST: usize = 500;
 /// The keeper looks at least so often.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
-
-/// What a message says.
-pub(crate) struct News {
-    pub(crate) game: String,
-    pub(crate) side: Side,
-    /// The way to the table. It gives no seat: that is in the player's browser.
-    pub(crate) link: String,
-    /// The way to get no more of these.
-    pub(crate) stop: String,
-}
-
-/// A message that was not sent. The reason names no address.
-#[derive(Debug)]
-pub(crate) struct Failed {
-    pub(crate) why: String,
-    /// Whether another attempt would fail too.
-    pub(crate) for_good: bool,
-}
-
-impl Failed {
-    pub(crate) fn for_now(why: &str) -> Failed {
-        Failed { why: why.to_owned(), for_good: false }
-    }
-
-    pub(crate) fn for_good(why: &str) -> Failed {
-        Failed { why: why.to_owned(), for_good: true }
-    }
-}
-
-/// Where a player is told.
-#[derive(Clone)]
-enum Address {
-    Mail(lettre::Address),
-    Webhook(Url),
-}
-
-/// The ways by which this server tells players.
-pub(crate) struct Post {
-    mail: Option<Mailer>,
-    webhooks: Option<Caller>,
-    /// The address of this server.
-    home: String,
-}
-
-impl Post {
-    pub(crate) fn of(config: &Config) -> Result<Post, String> {
-        let (mail, webhooks) = (Mailer::of(config)?, Caller::of(config.webhooks)?);
-        let home = config.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-        if home.is_none() && (mail.is_some() || webhooks.is_some()) {
-            return Err("messages need an address to lead to (--public-url)".into());
-        }
-        Ok(Post { mail, webhooks, home: home.unwrap_or_default() })
-    }
-
-    /// Reads an address as a person types it.
-    fn read(&self, text: &str) -> Result<Address, String> {
-        let text = text.trim();
-        if text.len() > LONGEST {
-            return Err(format!("may have at most {LONGEST} letters"));
-        }
-        match (text.contains("://"), &self.mail, &self.webhooks) {
-            (true, _, Some(caller)) => Ok(Address::Webhook(caller.read(text)?)),
-            (true, _, None) => Err("this server calls no webhooks".into()),
-            (false, Some(_), _) => {
-                text.parse().map(Address::Mail).map_err(|_| "is no mail address".to_owned())
-            }
-            (false, None, _) => Err("this server sends no mail".into()),
-        }
-    }
-
-    async fn send(&self, address: &Address, news: &News) -> Result<(), Failed> {
-        match (address, &self.mail, &self.webhooks) {
-            (Address::Mail(to), Some(mailer), _) => mailer.send(to, news).await,
-            (Address::Webhook(url), _, Some(caller)) => caller.call(url, news).await,
-            (Address::Mail(_) | Address::Webhook(_), _, _) => {
-                Err(Failed::for_good("the host has switched this way off"))
-            }
-        }
-    }
-}
+/// How long after the end of a game its wishes wait for one more.
+const FOR_ONE_MORE: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// How it stands with telling a player.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,6 +50,8 @@ enum Stand {
     Due(Instant, u32),
     /// They were told of the turn that they owe, or saw it.
     Told,
+    /// The game is over; until then the wish waits for one more.
+    Over(Instant),
 }
 
 /// A player's wish to be told.
@@ -220,10 +140,13 @@ impl Tells {
         let mut all = self.all();
         let Some(wishes) = all.get_mut(&table.about.id) else { return Vec::new() };
         if table.is_over() {
-            let over = Side::BOTH.into_iter().filter(|side| wishes[side.index()].is_some());
-            let over = over.map(|side| (side, None)).collect();
-            all.remove(&table.about.id);
-            return over;
+            let until = Instant::now() + FOR_ONE_MORE;
+            for wish in wishes.iter_mut().flatten() {
+                if !matches!(wish.stand, Stand::Over(_)) {
+                    wish.stand = Stand::Over(until);
+                }
+            }
+            return Vec::new();
         }
         let mut changes = Vec::new();
         for side in Side::BOTH {
@@ -239,27 +162,47 @@ impl Tells {
                     changes.push((side, Some(wish.kept())));
                 }
                 (false, Stand::Quiet | Stand::Due(..)) => wish.stand = Stand::Quiet,
-                (true, Stand::Due(..) | Stand::Told) => {}
+                (true, Stand::Due(..) | Stand::Told) | (_, Stand::Over(_)) => {}
             }
         }
         changes
     }
 
-    /// Who is to be told by now, and how long until the next one is.
-    fn due(&self) -> (Vec<(String, Side)>, Duration) {
-        let now = Instant::now();
+    /// Sends what is not about a turn: again and again until it is sent, or cannot be.
+    pub(crate) async fn persist<F: Future<Output = Result<(), Failed>>>(&self, send: impl Fn() -> F) {
+        for failures in 0..ATTEMPTS {
+            let turn = self.turns.acquire().await;
+            let Err(failed) = count(send().await) else { return };
+            drop(turn);
+            tracing::warn!(why = failed.why, "an address could not be asked whether it may be told of turns");
+            if failed.for_good {
+                return;
+            }
+            tokio::time::sleep(self.again * LONGER.pow(failures)).await;
+        }
+    }
+
+    /// Who is to be told or forgotten by now, and how long until the next one is.
+    fn due(&self, now: Instant) -> (Vec<(String, Side)>, Duration) {
         let (mut due, mut rest) = (Vec::new(), LOOK_EVERY);
         for (id, wishes) in &*self.all() {
             for side in Side::BOTH {
                 match wishes[side.index()].as_ref().map(|wish| wish.stand) {
-                    Some(Stand::Due(at, _)) if at <= now => due.push((id.clone(), side)),
-                    Some(Stand::Due(at, _)) => rest = rest.min(at - now),
+                    Some(Stand::Due(at, _) | Stand::Over(at)) if at <= now => due.push((id.clone(), side)),
+                    Some(Stand::Due(at, _) | Stand::Over(at)) => rest = rest.min(at - now),
                     Some(Stand::Quiet | Stand::Told) | None => {}
                 }
             }
         }
         (due, rest)
     }
+}
+
+/// Counts a message that was sent or not.
+fn count(sent: Result<(), Failed>) -> Result<(), Failed> {
+    let result = if sent.is_ok() { "sent" } else { "failed" };
+    metrics::counter!("tallyho_told_total", "result" => result).increment(1);
+    sent
 }
 
 /// Whether a person who plays this side owes a decision.
@@ -286,7 +229,7 @@ pub(crate) async fn keep(app: Arc<App>) {
         }
     }
     loop {
-        let (due, rest) = app.tells.due();
+        let (due, rest) = app.tells.due(Instant::now());
         for (id, side) in due {
             if let Err(error) = tell(&app, &id, side).await {
                 tracing::warn!(table = id, %error, "a player could not be told of their turn");
@@ -306,6 +249,10 @@ async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
     let mut table = room.enter(app).await?;
     // A computer pilot may fly for them by now.
     follow(app, &mut table).await;
+    if let Some(Stand::Over(_)) = app.tells.with(id, side, |wish| wish.stand) {
+        wish(app, &mut table, side, None).await?;
+        return Ok(());
+    }
     let seen = room.has_player(side);
     let start = app.tells.with(id, side, |wish| {
         let Stand::Due(_, failures) = wish.stand else { return None };
@@ -335,9 +282,7 @@ async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
             Ok(address) => app.post.send(&address, &news).await,
             Err(why) => Err(Failed { why, for_good: true }),
         };
-        let result = if sent.is_ok() { "sent" } else { "failed" };
-        metrics::counter!("tallyho_told_total", "result" => result).increment(1);
-        if let Err(failed) = sent {
+        if let Err(failed) = count(sent) {
             tracing::warn!(table = room.id, why = failed.why, "a player could not be told of their turn");
             if !failed.for_good && failures + 1 < ATTEMPTS {
                 try_again(&app, &room, side, (turn, failures)).await;
@@ -370,22 +315,15 @@ async fn try_again(app: &App, room: &Room, side: Side, (turn, failures): (u64, u
 pub(crate) async fn forget(app: &App, room: &Room, sides: SideSet) -> Result<(), Shut> {
     let mut table = room.enter(app).await?;
     for side in sides.iter() {
+        app.questions.drop(&room.id, side);
         wish(app, &mut table, side, None).await?;
     }
     Ok(())
 }
 
 /// Keeps a wish, or drops it. To be called with the table taken.
-async fn wish(
-    app: &App,
-    table: &mut OpenTable,
-    side: Side,
-    new: Option<(String, String)>,
-) -> Result<(), StoreError> {
+async fn wish(app: &App, table: &mut OpenTable, side: Side, new: Option<Wish>) -> Result<(), StoreError> {
     let id = &table.about.id;
-    // Whoever asks for it looks at the table, and sees a turn that is owed now.
-    let stand = if owes(table, side) { Stand::Told } else { Stand::Quiet };
-    let new = new.map(|(address, stop)| Wish { address, stop, stand, turn: 0 });
     if new.is_none() && app.tells.with(id, side, |_| ()).is_none() {
         return Ok(());
     }
@@ -399,11 +337,54 @@ async fn wish(
     Ok(())
 }
 
+/// Takes an address from somebody who saw the table when it had come so far: a turn that they owe since then is told, none that they saw.
+pub(crate) async fn take(
+    app: &App,
+    table: &mut OpenTable,
+    (side, address): (Side, String),
+    saw: u32,
+) -> Result<(), ApiError> {
+    let stand = if owes(table, side) && table.sitting.seq() == saw { Stand::Told } else { Stand::Quiet };
+    let new = Wish { address, stop: letters::secret()?, stand, turn: 0 };
+    wish(app, table, side, Some(new)).await?;
+    follow(app, table).await;
+    Ok(())
+}
+
+/// The same people play once more, on the other sides if they swap: who wanted to be told of their turns still does.
+pub(crate) async fn carry(app: &App, from: &mut OpenTable, to: &str, swap: bool) -> Result<(), Shut> {
+    let room = app.rooms.room(to);
+    let mut next = room.enter(app).await?;
+    for side in Side::BOTH {
+        let old = app.tells.with(&from.about.id, side, |wish| (wish.address.clone(), wish.stop.clone()));
+        let Some((address, stop)) = old else { continue };
+        let there = if swap { side.enemy() } else { side };
+        let new = Wish { address, stop, stand: Stand::Quiet, turn: 0 };
+        wish(app, &mut next, there, Some(new)).await?;
+        wish(app, from, side, None).await?;
+    }
+    follow(app, &mut next).await;
+    Ok(())
+}
+
+/// Ends the messages in which this secret is, if there are any.
+pub(crate) async fn end(app: &App, stop: &str) -> Result<(), Shut> {
+    let found = app.tells.all().iter().find_map(|(id, wishes)| {
+        let mine = |side: &Side| wishes[side.index()].as_ref().is_some_and(|wish| wish.stop == stop);
+        Some((id.clone(), Side::BOTH.into_iter().find(mine)?))
+    });
+    let Some((id, side)) = found else { return Ok(()) };
+    let room = app.rooms.room(&id);
+    let mut table = room.enter(app).await?;
+    Ok(wish(app, &mut table, side, None).await?)
+}
+
 /// What a browser is told of the ways, and of its own wishes.
 fn telling(app: &App, id: &str, plays: SideSet) -> Response {
     let by = plays.iter().filter_map(|side| Some((side, app.tells.with(id, side, |wish| wish.by())?)));
-    let (mail, webhook) = (app.post.mail.is_some(), app.post.webhooks.is_some());
-    private(Json(Telling { mail, webhook, by: by.collect() }))
+    let (mail, webhook) = (app.post.mails(), app.post.calls());
+    let asked = plays.iter().filter(|side| app.questions.waits(id, *side)).collect();
+    private(Json(Telling { mail, webhook, by: by.collect(), asked }))
 }
 
 /// `GET /api/tables/<id>/tell`: whether players can be told of their turn here, and how this one is.
@@ -424,52 +405,40 @@ pub(crate) async fn set(asks: AtTable, headers: HeaderMap, body: Bytes) -> Resul
     }
     app.count(&app.talk, client, "addresses")?;
     let to = to.filter(|to| !to.trim().is_empty());
-    if let Some(to) = &to {
-        app.post.read(to).map_err(|says| ApiError::field("to", says))?;
-    }
+    let read = |to: String| Ok::<_, String>((app.post.read(&to)?, to.trim().to_owned()));
+    let to = to.map(read).transpose().map_err(|says| ApiError::field("to", says))?;
     let room = app.rooms.room(&id);
     let mut table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
     if to.is_some() && (table.is_over() || table.about.setup.hot_seat) {
         let says = "nobody is waited for at this table";
         return Err(ApiError::new(StatusCode::CONFLICT, "no-turns", says));
     }
-    let new = match to {
-        // Short enough for its link to stay on one line of a letter.
-        Some(to) => Some((to.trim().to_owned(), format!("{:032x}", u128::from_be_bytes(make::random()?)))),
-        None => None,
-    };
-    wish(&app, &mut table, side, new).await?;
+    app.questions.drop(&id, side);
+    let confirmed = |to: &str| app.tells.with(&id, side, |wish| wish.address == to) == Some(true);
+    match to {
+        Some((_, to)) if confirmed(&to) => {}
+        Some((Address::Mail(mail), _)) => letters::ask(&app, &table, side, mail)?,
+        Some((Address::Webhook(_), to)) => {
+            let saw = table.sitting.seq();
+            take(&app, &mut table, (side, to), saw).await?;
+        }
+        None => wish(&app, &mut table, side, None).await?,
+    }
     Ok(telling(&app, &id, held.plays()))
 }
 
-/// `GET /quiet/<token>`, the link in every message: only a press ends them, so that no program that looks at links does.
-pub(crate) async fn ask_quiet() -> Response {
-    private(Html(page(
-        "<form method=\"post\"><p>Shall no more messages be sent about this game?</p>\
-         <button>Send no more of them</button></form>",
-    )))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// `POST /quiet/<token>`: whoever gets messages ends them, also if somebody else gave their address.
-pub(crate) async fn quiet(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-) -> Result<Response, ApiError> {
-    let found = app.tells.all().iter().find_map(|(id, wishes)| {
-        let mine = |side: &Side| wishes[side.index()].as_ref().is_some_and(|wish| wish.stop == token);
-        Some((id.clone(), Side::BOTH.into_iter().find(mine)?))
-    });
-    if let Some((id, side)) = found {
-        let room = app.rooms.room(&id);
-        let mut table = room.enter(&app).await?;
-        wish(&app, &mut table, side, None).await?;
+    #[test]
+    fn a_wish_waits_a_week_for_one_more_game_and_is_forgotten_then() {
+        let tell = Tell { address: "otto@example.org".into(), stop: "secret".into(), told: true };
+        let kept = KeptTell { table: "t".into(), side: Side::Axis, tell };
+        let tells = Tells::of(vec![kept], &Config::new(([127, 0, 0, 1], 0).into(), "games.db".into()));
+        let now = Instant::now();
+        tells.with("t", Side::Axis, |wish| wish.stand = Stand::Over(now + FOR_ONE_MORE));
+        assert!(tells.due(now + FOR_ONE_MORE - Duration::from_secs(1)).0.is_empty());
+        assert_eq!(tells.due(now + FOR_ONE_MORE).0, [("t".to_owned(), Side::Axis)]);
     }
-    Ok(private(Html(page("<p>No more messages are sent about this game.</p>"))))
-}
-
-fn page(body: &str) -> String {
-    format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tallyho</title>\
-         <meta name=\"viewport\" content=\"width=device-width\">{body}</html>"
-    )
 }

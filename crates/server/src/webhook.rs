@@ -5,7 +5,7 @@
 //! it was a good one.
 
 use crate::config::Webhooks;
-use crate::tell::{Failed, News};
+use crate::post::{Failed, News};
 use http_body_util::Full;
 use hyper::Request;
 use hyper::body::Bytes;

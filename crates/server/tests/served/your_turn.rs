@@ -39,6 +39,13 @@ impl Sink {
     async fn letter(&mut self) -> String {
         self.letters.recv().await.unwrap()
     }
+
+    /// The secret in the link of the next letter, which asks whether an address may be told.
+    async fn question(&mut self) -> String {
+        let letter = self.letter().await;
+        let secret = letter.lines().find_map(|line| line.strip_prefix(&format!("{HOME}/told/")));
+        secret.unwrap_or_else(|| panic!("{letter}")).to_owned()
+    }
 }
 
 /// One conversation in SMTP; the whole of it, if a message was taken.
@@ -89,6 +96,13 @@ async fn tell(house: &House, made: &Made, seat: &str, to: Value) -> Answer {
     house.request("POST", &format!("/api/tables/{}/tell", made.id), &headers, &body).await
 }
 
+/// The Axis wants to be told by mail, and says yes to the letter that asks whether it does.
+async fn told_by_mail(house: &House, made: &Made, sink: &mut Sink) {
+    assert_eq!(tell(house, made, "axis", json!(OTTO)).await.status, 200);
+    let secret = sink.question().await;
+    assert_eq!(house.request("POST", &format!("/told/{secret}"), &[], "").await.status, 200);
+}
+
 /// The Axis bids and leaves, then the Allies bid: both owe the next bid, and the Axis is away.
 async fn round(house: &House, made: &Made, n: u32) {
     let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
@@ -117,8 +131,7 @@ async fn a_player_who_is_away_gets_one_letter_for_each_turn() {
     let mut sink = Sink::open(0).await;
     let mut house = House::open_with(by_mail(&sink.url)).await;
     let made = house.table(json!({})).await;
-    let set = tell(&house, &made, "axis", json!(OTTO)).await;
-    assert_eq!(set.json(), json!({ "mail": true, "webhook": false, "by": { "axis": "mail" } }));
+    told_by_mail(&house, &made, &mut sink).await;
     round(&house, &made, BIDS[0]).await;
     let letter = sink.letter().await;
     assert!(letter.contains(&format!("{HOME}/table/{}", made.id)), "{letter}");
@@ -133,10 +146,79 @@ async fn a_player_who_is_away_gets_one_letter_for_each_turn() {
     assert_ne!(next, letter);
     let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
     allies.ok("act", json!({ "command": "give-up" })).await;
-    let over = house.get(&format!("/api/tables/{}/tell", made.id), &made.cookies["axis"]).await;
-    assert_eq!(over.json()["by"], json!({}), "the address is forgotten with the end of the game");
     house.running.take().unwrap().stop().await.unwrap();
     assert!(sink.letters.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn nobody_is_told_by_mail_who_has_not_said_yes() {
+    let mut sink = Sink::open(0).await;
+    let house = House::open_with(by_mail(&sink.url)).await;
+    let (made, other) = (house.table(json!({})).await, house.table(json!({})).await);
+    let set = tell(&house, &made, "axis", json!(OTTO)).await;
+    assert_eq!(set.json(), json!({ "mail": true, "webhook": false, "by": {}, "asked": ["axis"] }));
+    let secret = sink.question().await;
+    round(&house, &made, BIDS[0]).await;
+    // Whoever is due is seen to in the order of the clock: the first letter about a turn is of the other table.
+    told_by_mail(&house, &other, &mut sink).await;
+    round(&house, &other, BIDS[0]).await;
+    assert!(sink.letter().await.contains(&other.id));
+    let link = format!("/told/{secret}");
+    assert!(house.get(&link, "").await.body.contains("<form method=\"post\">"), "to look at it says nothing");
+    let path = format!("/api/tables/{}/tell", made.id);
+    assert_eq!(house.get(&path, &made.cookies["axis"]).await.json()["asked"], json!(["axis"]));
+    house.request("POST", &link, &[], "").await;
+    let now = house.get(&path, &made.cookies["axis"]).await.json();
+    assert_eq!((&now["by"], &now["asked"]), (&json!({ "axis": "mail" }), &json!([])));
+    assert!(sink.letter().await.contains(&made.id), "the turn that came in the meantime is told");
+    let twice = house.request("POST", &link, &[], "").await;
+    assert!(twice.body.contains("used up"), "{}", twice.body);
+    // Another address is asked first too, and the old one stays until then.
+    tell(&house, &made, "axis", json!("anna@example.org")).await;
+    let unanswered = sink.question().await;
+    assert_eq!(house.get(&path, &made.cookies["axis"]).await.json()["by"], json!({ "axis": "mail" }));
+    tell(&house, &made, "axis", Value::Null).await;
+    let late = house.request("POST", &format!("/told/{unanswered}"), &[], "").await;
+    assert!(late.body.contains("used up"), "what was taken back cannot be confirmed");
+    assert_eq!(house.get(&path, &made.cookies["axis"]).await.json()["by"], json!({}));
+}
+
+#[tokio::test]
+async fn one_address_is_asked_only_a_few_times() {
+    let mut sink = Sink::open(0).await;
+    let house = House::open_with(by_mail(&sink.url)).await;
+    let made = house.table(json!({})).await;
+    for _ in 0..4 {
+        assert_eq!(tell(&house, &made, "axis", json!(OTTO)).await.status, 200);
+        sink.question().await;
+    }
+    let other = house.table(json!({})).await;
+    assert_eq!(tell(&house, &other, "axis", json!("OTTO.secret@example.org")).await.status, 429);
+    assert_eq!(tell(&house, &other, "axis", json!("anna@example.org")).await.status, 200);
+}
+
+#[tokio::test]
+async fn one_more_game_goes_on_telling_whoever_was_told() {
+    let mut sink = Sink::open(0).await;
+    let mut house = House::open_with(by_mail(&sink.url)).await;
+    let made = house.table(json!({})).await;
+    told_by_mail(&house, &made, &mut sink).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    allies.ok("act", json!({ "command": "give-up" })).await;
+    drop(allies);
+    // The wish outlives the end of the game and a restart.
+    house.restart_with(by_mail(&sink.url)).await;
+    let path = format!("/api/tables/{}/tell", made.id);
+    assert_eq!(house.get(&path, &made.cookies["axis"]).await.json()["by"], json!({ "axis": "mail" }));
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    allies.ok("again", json!({ "swap": true })).await;
+    let agreed = axis.ok("again", json!({ "swap": true })).await;
+    let next = agreed["next"]["table"].as_str().unwrap();
+    // Otto flies for the Allies now, has not come yet and owes a bid.
+    let letter = sink.letter().await;
+    assert!(letter.contains(&format!("{HOME}/table/{next}")) && letter.contains(OTTO), "{letter}");
+    assert_eq!(house.get(&path, &made.cookies["axis"]).await.json()["by"], json!({}), "it has gone on");
 }
 
 #[tokio::test]
@@ -146,7 +228,7 @@ async fn a_player_at_the_table_gets_no_letter() {
     let (watched, left) = (house.table(json!({})).await, house.table(json!({})).await);
     let mut axis = house.player(&watched.id, &watched.cookies["axis"]).await;
     for made in [&watched, &left] {
-        assert_eq!(tell(&house, made, "axis", json!(OTTO)).await.status, 200);
+        told_by_mail(&house, made, &mut sink).await;
     }
     axis.bid("axis", BIDS[0]).await;
     let mut allies = house.player(&watched.id, &watched.cookies["allies"]).await;
@@ -164,7 +246,7 @@ async fn an_address_is_in_no_byte_that_anybody_is_sent() {
     let mut house = House::open_with(by_mail(&sink.url)).await;
     let made = house.table(json!({ "watch": "anyone" })).await;
     let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
-    assert_eq!(tell(&house, &made, "axis", json!(OTTO)).await.status, 200);
+    told_by_mail(&house, &made, &mut sink).await;
     let stranger = json!({ "side": "axis", "to": "eve@example.org" });
     let headers = [("Content-Type", "application/json"), ("Cookie", made.cookies["allies"].as_str())];
     let path = format!("/api/tables/{}/tell", made.id);
@@ -193,7 +275,7 @@ async fn a_wish_is_removed_by_the_player_or_by_the_link_in_the_letter() {
     let (by_switch, by_link) = (house.table(json!({})).await, house.table(json!({})).await);
     let last = house.table(json!({})).await;
     for made in [&by_switch, &by_link, &last] {
-        tell(&house, made, "axis", json!(OTTO)).await;
+        told_by_mail(&house, made, &mut sink).await;
     }
     let off = tell(&house, &by_switch, "axis", Value::Null).await;
     assert_eq!(off.json()["by"], json!({}));
@@ -212,20 +294,21 @@ async fn a_wish_is_removed_by_the_player_or_by_the_link_in_the_letter() {
 
 #[tokio::test]
 async fn a_mail_server_that_refuses_is_asked_again_and_holds_nobody_up() {
+    // First it refuses the question, then letters about turns.
     let mut sink = Sink::open(2).await;
-    let house = House::open_with(by_mail(&sink.url)).await;
+    let mut house = House::open_with(by_mail(&sink.url)).await;
     let made = house.table(json!({})).await;
-    tell(&house, &made, "axis", json!(OTTO)).await;
+    told_by_mail(&house, &made, &mut sink).await;
+    let mut sink = Sink::open(2).await;
+    house.restart_with(by_mail(&sink.url)).await;
     round(&house, &made, BIDS[0]).await;
     assert!(sink.letter().await.contains(&made.id));
     // A server that is not there at all: the game goes on.
-    let nowhere = House::open_with(by_mail("smtp://127.0.0.1:1")).await;
-    let made = nowhere.table(json!({})).await;
-    tell(&nowhere, &made, "axis", json!(OTTO)).await;
-    round(&nowhere, &made, BIDS[0]).await;
-    round(&nowhere, &made, BIDS[1]).await;
+    house.restart_with(by_mail("smtp://127.0.0.1:1")).await;
+    round(&house, &made, BIDS[1]).await;
+    round(&house, &made, BIDS[2]).await;
     let metrics = loop {
-        let metrics = nowhere.get("/metrics", "").await.body;
+        let metrics = house.get("/metrics", "").await.body;
         // There are lines for both results from the start, at 0.
         if metrics.contains("tallyho_told_total{result=\"failed\"}")
             && !metrics.contains("tallyho_told_total{result=\"failed\"} 0")
@@ -250,7 +333,10 @@ async fn a_webhook_is_called_once_and_redirects_lead_nowhere() {
     let made = house.table(json!({})).await;
     let url = format!("http://{address}/hook?key=SECRET");
     let set = tell(&house, &made, "axis", json!(url)).await;
-    assert_eq!(set.json(), json!({ "mail": false, "webhook": true, "by": { "axis": "webhook" } }));
+    assert_eq!(
+        set.json(),
+        json!({ "mail": false, "webhook": true, "by": { "axis": "webhook" }, "asked": [] })
+    );
     round(&house, &made, BIDS[0]).await;
     let (mut stream, _) = listener.accept().await.unwrap();
     let mut call = String::new();
@@ -279,7 +365,7 @@ async fn what_the_host_has_not_set_up_is_neither_offered_nor_taken() {
     let made = house.table(json!({})).await;
     let path = format!("/api/tables/{}/tell", made.id);
     let offered = house.get(&path, &made.cookies["axis"]).await.json();
-    assert_eq!(offered, json!({ "mail": false, "webhook": false, "by": {} }));
+    assert_eq!(offered, json!({ "mail": false, "webhook": false, "by": {}, "asked": [] }));
     for to in [OTTO, "https://example.org/hook"] {
         assert_eq!(tell(&house, &made, "axis", json!(to)).await.json()["error"]["path"], "to");
     }

@@ -135,6 +135,8 @@ pub struct Telling {
     pub webhook: bool,
     /// How players of the sides that this browser holds are told.
     pub by: BTreeMap<Side, TellBy>,
+    /// Those of them whose mail address was given, and is still to be confirmed by the link in a letter.
+    pub asked: Vec<Side>,
 }
 
 /// Answer to `DELETE /api/tables/<id>`.
