@@ -29,7 +29,8 @@ are faults of the program, offered commands that were refused, and transcripts t
 one hash over the final positions of all its games: the same arguments must give the same hash in every build.
 
 With --pilot, computer pilots fly instead, each decision within --budget-ms. The line then ends with how far the slowest decision went past
-that, in milliseconds. That depends on the machine and on what else it does, and so do the games.";
+that, in milliseconds, and how many went more than 50 past it: first by the clock on the wall, then by the processor's time that went into it, which leaves out what
+else the machine does. All of it depends on the machine, and so do the games.";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -67,12 +68,40 @@ const QUITS: [&str; 6] = ["concede", "resign", "offer-end", "accept-end", "offer
 /// One walk in this many may choose them.
 const RARELY: u32 = 500;
 
+/// A decision this far past its time is counted.
+const TOO_LATE: Duration = Duration::from_millis(50);
+
 /// The result of a game.
 struct Played {
     state: String,
     commands: u64,
     asked: u64,
-    late: Duration,
+    late: [Lateness; 2],
+}
+
+/// How far pilots went past their time.
+#[derive(Clone, Copy, Default)]
+struct Lateness {
+    /// In the slowest decision.
+    most: Duration,
+    /// Decisions that were too late.
+    too_late: u64,
+}
+
+impl Lateness {
+    /// Counts a decision that took `spent` of `budget`.
+    fn count(&mut self, spent: Duration, budget: Duration) {
+        let late = spent.saturating_sub(budget);
+        self.most = self.most.max(late);
+        self.too_late += u64::from(late > TOO_LATE);
+    }
+}
+
+impl std::ops::AddAssign for Lateness {
+    fn add_assign(&mut self, more: Lateness) {
+        self.most = self.most.max(more.most);
+        self.too_late += more.too_late;
+    }
 }
 
 /// A game's id and a scenario's.
@@ -126,21 +155,23 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
 /// Prints the results of a scenario's games. Returns how many failed.
 fn report(output: &mut impl Write, played: &[Result<Played, String>], args: &Args) -> Result<usize> {
     let mut all = Sha256::new();
-    let (mut commands, mut asked, mut late) = (0, 0, Duration::ZERO);
+    let (mut commands, mut asked, mut late) = (0, 0, [Lateness::default(); 2]);
     for game in played.iter().flatten() {
         all.update(&game.state);
         commands += game.commands;
         asked += game.asked;
-        late = late.max(game.late);
+        late.iter_mut().zip(game.late).for_each(|(late, more)| *late += more);
     }
     let failures: Vec<&String> = played.iter().filter_map(|game| game.as_ref().err()).collect();
     let hash: String = all.finalize()[..8].iter().map(|b| format!("{b:02x}")).collect();
     let (games, failed) = (played.len(), failures.len());
     if args.pilot.is_some() {
-        let late = late.as_millis();
+        let [wall, own] = late.map(|Lateness { most, too_late }| {
+            format!("{} ms past the budget at most, {too_late} too late", most.as_millis())
+        });
         writeln!(
             output,
-            "{games} games, {commands} commands, {failed} failed, {late} ms past the budget at most"
+            "{games} games, {commands} commands, {failed} failed, {wall}; by processor time {own}"
         )?;
     } else {
         writeln!(
@@ -160,8 +191,8 @@ struct Soak {
     chance: SeededDice,
     seed: u64,
     asked: u64,
-    /// How far the slowest decision of a pilot went past its time.
-    late: Duration,
+    /// How far pilots went past their time by the clock on the wall, and by processor time.
+    late: [Lateness; 2],
 }
 
 impl Soak {
@@ -169,7 +200,7 @@ impl Soak {
         // Choices must not come from the stream of the game's own dice.
         let chance = SeededDice::new(Seed::from_number(!seed));
         let desk = Desk::new(catalog, || Seed::from_number(0), alarm);
-        Soak { desk, chance, seed, asked: 0, late: Duration::ZERO }
+        Soak { desk, chance, seed, asked: 0, late: Default::default() }
     }
 
     /// Sends a request and takes its answer apart.
@@ -216,10 +247,12 @@ impl Soak {
     /// Asks a pilot, and times it.
     fn think(&mut self, table: &Value, seat: &Value, level: &str, budget: u32) -> Result<Value, String> {
         let params = json!({"table": table, "seat": seat, "level": level, "budget_ms": budget});
-        let begun = Instant::now();
+        let (begun, worked) = (Instant::now(), processor_time());
         let mut said = self.ask("pilot", &params)?;
-        let late = begun.elapsed().saturating_sub(Duration::from_millis(budget.into()));
-        self.late = self.late.max(late);
+        let wall = begun.elapsed();
+        let own = processor_time().zip(worked).map_or(wall, |(now, then)| now.saturating_sub(then));
+        let budget = Duration::from_millis(budget.into());
+        self.late.iter_mut().zip([wall, own]).for_each(|(late, spent)| late.count(spent, budget));
         Ok(said["command"].take())
     }
 
@@ -274,6 +307,19 @@ impl Soak {
         *slot = (min + i64::from(self.chance.below((max - min + 1) as u32))).into();
         Ok(command)
     }
+}
+
+/// Processor time of this thread so far, which is where pilots think.
+#[cfg(unix)]
+fn processor_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32))
+}
+
+/// Nobody can tell on this system.
+#[cfg(not(unix))]
+fn processor_time() -> Option<Duration> {
+    None
 }
 
 /// Whether a choice may be made at random: it must be legal, and may end the game early only if `quits` says so.
