@@ -11,6 +11,8 @@ FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
 # Games of each match of `make ladder`.
 LADDER_GAMES ?= 400
+# Games of each match of `make rungs`; fewer in long scenarios.
+RUNG_GAMES ?= 40
 # Games of each scenario of `make balance`.
 BALANCE_GAMES ?= 100
 # The steps of `make test`, in lanes that run side by side: steps that only run the program, and steps that compile more than it. In
@@ -22,7 +24,7 @@ FETCH_STEPS := programs
 # Steps that take longer than anybody wants to wait.
 LONG_STEPS := corpus-release parquet soak-many deb test-web-long
 
-.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures soak $(RUN_STEPS) $(BUILD_STEPS) $(FETCH_STEPS) $(LONG_STEPS)
+.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures rungs soak $(RUN_STEPS) $(BUILD_STEPS) $(FETCH_STEPS) $(LONG_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -110,6 +112,9 @@ bench: ## how fast the games and the server are; prints tables and writes docs/b
 
 ladder: target/release/tallyho ## every computer pilot against the one below, LADDER_GAMES=400 each
 	scripts/ladder $(LADDER_GAMES)
+
+rungs: target/release/tallyho ## is any computer pilot worse than the one below, in any scenario? RUNG_GAMES=40 each, fewer of long ones
+	scripts/rungs $(RUNG_GAMES)
 
 balance: target/release/tallyho ## how even the scenarios are, equal pilots on both sides, BALANCE_GAMES=100 each
 	scripts/balance $(BALANCE_GAMES) flight-lieutenant
