@@ -25,7 +25,7 @@ fn play(scenario: &Scenario, seed: u64, level: Level) -> Table<FightingWings> {
 #[test]
 fn most_duels_of_simple_pilots_are_decided_by_guns_and_none_by_the_ground() {
     let data = built_in::<FightingWings>();
-    const GAMES: u64 = 6;
+    const GAMES: u64 = 24;
     let (mut by_guns, mut hurt) = (0, 0);
     for seed in 0..GAMES {
         let table = play(&data.scenarios["kent"], seed, Level::Simple);
