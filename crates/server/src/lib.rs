@@ -8,6 +8,7 @@ mod accept;
 mod api;
 mod app;
 mod as_kept;
+mod audience;
 mod calls;
 mod carry;
 mod clocks;

@@ -4,8 +4,9 @@
 //! that nobody sees the position in between. If the disk refuses, what is in memory is thrown away and read again.
 
 use crate::app::App;
+use crate::audience::{Audience, Class, Listener};
 use crate::clocks;
-use crate::counts::{COMMANDS, SENT_BYTES};
+use crate::counts::COMMANDS;
 use crate::keeping::{self, Behind};
 use crate::open_table::{Found, OpenTable, Shut, read};
 use crate::outbox::Outbox;
@@ -25,29 +26,10 @@ use tokio::sync::{MappedMutexGuard, MutexGuard as MutexGuardOf};
 use wire::live::{Asked, Bye, ByeWhy, Presence};
 use wire::{Answer, Call, Code, Error, View};
 
-/// How often a call is judged again because somebody else was first.
-const MOST_GOES: usize = 5;
 /// The most names of watchers that everybody is told.
 const MOST_NAMES: usize = 20;
-
-/// Somebody who looks at the table.
-struct Listener {
-    number: u64,
-    seat: Seat,
-    /// The sides that they play, wherever they sit.
-    plays: SideSet,
-    /// Whether changes bring them the menu of a decision that they owe.
-    menus: bool,
-    /// What they call themselves.
-    name: Option<String>,
-    outbox: Arc<Outbox>,
-}
-
-#[derive(Default)]
-struct Audience {
-    next: u64,
-    listeners: Vec<Listener>,
-}
+/// How often a call is judged again because somebody else was first.
+const MOST_GOES: usize = 5;
 
 /// A table's place in memory.
 pub(crate) struct Room {
@@ -349,53 +331,11 @@ impl Room {
     }
 }
 
-/// Those who are told the same.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Class {
-    seat: Seat,
-    menus: bool,
-}
-
 /// What a change means for the list of tables and for everybody.
 struct News {
     finished: bool,
     summary: String,
     texts: Vec<(Class, Utf8Bytes)>,
-}
-
-impl Audience {
-    /// The seats at which somebody sits.
-    fn seats(&self) -> Vec<Seat> {
-        let mut seats = Vec::with_capacity(4);
-        for listener in &self.listeners {
-            if !seats.contains(&listener.seat) {
-                seats.push(listener.seat);
-            }
-        }
-        seats
-    }
-
-    fn classes(&self) -> Vec<Class> {
-        let mut classes = Vec::with_capacity(4);
-        for Listener { seat, menus, .. } in &self.listeners {
-            let class = Class { seat: *seat, menus: *menus };
-            if !classes.contains(&class) {
-                classes.push(class);
-            }
-        }
-        classes
-    }
-
-    /// Sends to everybody the text for their class. Whoever does not read is dropped and has to come again.
-    fn send(&mut self, text: impl Fn(Class) -> Option<Utf8Bytes>) {
-        self.listeners.retain(|listener| match text(Class { seat: listener.seat, menus: listener.menus }) {
-            Some(text) => {
-                SENT_BYTES.increment(text.len() as u64);
-                listener.outbox.put(text)
-            }
-            None => true,
-        });
-    }
 }
 
 /// A change that was not made.

@@ -435,7 +435,10 @@ mod tests {
     fn a_wish_waits_a_week_for_one_more_game_and_is_forgotten_then() {
         let tell = Tell { address: "otto@example.org".into(), stop: "secret".into(), told: true };
         let kept = KeptTell { table: "t".into(), side: Side::Axis, tell };
-        let tells = Tells::of(vec![kept], &Config::new(([127, 0, 0, 1], 0).into(), "games.db".into()));
+        let tells = Tells::of(
+            vec![kept],
+            &Config::new(([127, 0, 0, 1], 0).into(), std::path::PathBuf::from("games.db")),
+        );
         let now = Instant::now();
         tells.with("t", Side::Axis, |wish| wish.stand = Stand::Over(now + FOR_ONE_MORE));
         assert!(tells.due(now + FOR_ONE_MORE - Duration::from_secs(1)).0.is_empty());

@@ -259,11 +259,13 @@ async fn a_crash_after_the_last_side_has_agreed_ends_in_the_game_going_on() {
     let store = Store::open(&house.dir.path().join("games.db")).await.unwrap();
     let rules = by::<3>().edition("bids").unwrap().rules.clone();
     let agree = |side| Entry::Agree { agree: side, line: 4, rules: rules.clone() }.text();
-    let end = store.table(&made.id).await.unwrap().unwrap().end;
-    let entries = Side::BOTH.map(agree).to_vec();
+    let mut end = store.table(&made.id).await.unwrap().unwrap().end;
     // A seed was drawn, and the entry that promises it never came.
     store.aside(end, store::Aside::Seed(Seed::from_number(1))).await.unwrap();
-    store.append(Kept { end, at_ms: 0, entries, summary: "{}".into(), finished: false }).await.unwrap();
+    for entry in Side::BOTH.map(agree) {
+        let agreed = Kept { end, at_ms: 0, entry, summary: "{}".into(), finished: false };
+        end = store.append(agreed).await.unwrap().end;
+    }
     store.close().await.unwrap();
     let house = house.reopened(by::<3>()).await;
     let now = info(&house, &made, "axis").await.json();
