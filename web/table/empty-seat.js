@@ -26,5 +26,5 @@ export function emptySeat(state) {
   return html`<p>Nobody has taken the seat of ${nameOf(state, other)} yet.${
     open ? ' Whoever comes to the first page can take it.' : ''
   }</p>
-  ${links ? html`<div class="row"><button class="go" data-key="invite" @click=${links}>Invite</button></div>` : ''}`;
+  ${links ? html`<p><button class="go" data-key="invite" @click=${links}>Invite</button></p>` : nothing}`;
 }

@@ -191,7 +191,7 @@ pub struct Aircraft {
     /// Maximum Speed; the top of the track if missing (3.0).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_speed: Option<u8>,
-    /// 7.F: the face-down marker.
+    /// One hit of two is taken; for types that lose speed with every second one (`spitfire/7.F`).
     #[serde(skip_serializing_if = "is_false")]
     pub half: bool,
     /// Damage Points taken in all; worked out from `max-speed` and `half` if missing.
@@ -203,37 +203,37 @@ pub struct Aircraft {
     /// Own Movement Phases completed; as the turn and phase have it if missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phases: Option<u16>,
-    /// 6.D2.
+    /// It dived vertically in its last Movement Phase (`spitfire/6.D2`).
     #[serde(skip_serializing_if = "is_false")]
     pub previous_phase_vertical: bool,
-    /// 6.G2, 6.G3.
+    /// What its last Movement Phase allows now (`spitfire/6.G2`).
     #[serde(skip_serializing_if = "is_unprepared")]
     pub prep: Prep,
     /// Own phase, from 1, of the last wing-over or split-S.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wing_over_phase: Option<u16>,
-    /// 11.0.
+    /// Whether its nose is up or down; for fire between altitudes (`spitfire/11.0`).
     #[serde(skip_serializing_if = "is_level")]
     pub attitude: Attitude,
-    /// 9.2: passes made.
+    /// Bombing passes made (`spitfire/9.2`).
     #[serde(skip_serializing_if = "is_zero")]
     pub passes: u8,
-    /// 9.2: whether this stay in a target hex has been scored.
+    /// Its stay in this target hex is scored already (`spitfire/9.2`).
     #[serde(skip_serializing_if = "is_false")]
     pub scored_in_this_stay: bool,
-    /// 9.3.
+    /// Its part in a formation (`spitfire/9.3`).
     #[serde(skip_serializing_if = "is_no_role")]
     pub role: Role,
-    /// 9.3.S: 1 or 2.
+    /// Its pair in a Schwarm, 1 or 2 (`spitfire/9.3.S`).
     #[serde(skip_serializing_if = "is_zero")]
     pub section: u8,
-    /// 9.3.S: own Movement Phases left to join in.
+    /// Own Movement Phases left to join its formation (`spitfire/9.3.S`).
     #[serde(skip_serializing_if = "is_zero")]
     pub joining: u8,
     /// Decisions already taken in this Movement Phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announced: Option<AnnouncedMove>,
-    /// 8.0: one record per movement point of the phase just flown: `3019 N forward`.
+    /// Where each movement point took it; one record per point of the phase just flown: `3019 N forward`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<String>,
 }
@@ -242,12 +242,12 @@ pub struct Aircraft {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncedMove {
-    /// Segment A.
+    /// The altitude that it has announced.
     pub altitude: Altitude,
-    /// Segment B.
+    /// The speed that it has announced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<u8>,
-    /// Segment C, as far as flown from the hex given.
+    /// What it has flown so far, from the hex given.
     #[serde(default, skip_serializing_if = "Path::is_empty")]
     #[schemars(with = "String")]
     pub flown: Path,
