@@ -17,6 +17,8 @@ export class Timeline {
     this.track = h('div', { class: 'beads', tabindex: '0', role: 'group', 'aria-label': 'Turns' });
     this.node = h('footer', { class: 'timeline' }, how.before, this.track, how.after);
     this.was = '';
+    // What stands beside it comes and goes, and the present step is to stay in sight.
+    new ResizeObserver(() => this.centre()).observe(this.track);
   }
 
   /** @param {Phase} phase */

@@ -258,3 +258,26 @@ test('a shared moment opens with its entry of the log and its turn in sight', as
   });
   await context.close();
 });
+
+test('where there is room, orders to all and the hint stand below the board with the present step of the turn; on a small screen they are in the decision', async () => {
+  const { context, page, errors } = await open(on.browser);
+  const { id } = await make(page, on.server.url, { game: 'fast-and-easy', scenario: 'box-over-germany', dice: { seed: 4 }, hot_seat: true });
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  const inside = (part) => page.$$eval(`${part} [data-key]`, (all) => all.map((b) => b.dataset.key).filter((k) => ['relieve', 'next', 'hint'].includes(k)));
+  await page.waitForSelector('.timeline [data-key=relieve]');
+  assert.deepEqual(await inside('.timeline'), ['next', 'relieve', 'hint']);
+  assert.deepEqual(await inside('.panel'), []);
+  await page.waitForFunction(() => {
+    const [here, track] = ['.beads .here', '.beads'].map((e) => document.querySelector(e).getBoundingClientRect());
+    return here.left >= track.left && here.right <= track.right;
+  });
+  await page.click('.timeline [data-key=next]');
+  await page.waitForSelector('.group-bar .dot.on');
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.waitForSelector('.panel [data-key=relieve]');
+  assert.deepEqual(await inside('.timeline'), []);
+  assert.deepEqual((await inside('.panel')).sort(), ['hint', 'relieve']);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
