@@ -191,7 +191,8 @@ export class Play {
    */
   async ask(told) {
     const { state } = this;
-    if (!sideOf(state) || state.view?.outcome || state.table?.parted) return this.#set(() => deciding.offer(state, null));
+    const nothing = !sideOf(state) || state.view?.outcome || state.table?.parted;
+    if (nothing) return this.#set(() => deciding.offer(state, null));
     const draft = state.stack.at(-1);
     try {
       const asked = draft === undefined ? {} : { draft };

@@ -34,7 +34,8 @@ function goOn(state, parted, agree) {
   const from = line === 1 ? 'from the set-up' : `from move ${line - 1}`;
   const out = lines < line ? '' : lines === line ? ` Move ${line} goes` : ` Moves ${line} to ${lines} go`;
   const names = (/** @type {Side[]} */ sides) => sides.map((side) => nameOf(state, side)).join(' and ');
-  const terms = html`<p>When every player agrees, play goes on ${from}, with new dice.${out && `${out} out of play.`}</p>`;
+  const gone = out && `${out} out of play.`;
+  const terms = html`<p>When every player agrees, play goes on ${from}, with new dice.${gone}</p>`;
   if (own && missing.includes(own))
     return html`${terms}${agreed.length ? html`<p role="status">${names(agreed)} agree.</p>` : nothing}
       <div class="row"><button class="go agree" @click=${() => agree(line)}>Agree to go on</button></div>`;
