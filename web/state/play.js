@@ -101,8 +101,9 @@ export class Play {
     greet(state, hello);
     this.people?.hello(hello);
     const wanted = bestSeat(state, hello.table.to_act, hello.seat, keptSeat(state));
-    if (state.view && hello.seq === state.seq && wanted === state.seat && wanted === hello.seat)
-      return this.ears.changed();
+    // Where the rules have changed, the number is the same but the decision is gone.
+    const same = hello.seq === state.seq && !hello.table.parted;
+    if (state.view && same && wanted === state.seat && wanted === hello.seat) return this.ears.changed();
     await this.#sit(wanted);
   }
 

@@ -22,33 +22,30 @@ async function faster() {
   await writeFile(join(data, 'fast-and-easy', 'aircraft.toml'), changed);
 }
 
-/** Has pilots give so many commands for both sides, by links alone. */
-async function fly(url, links, commands) {
+/** Has pilots give so many commands for both sides, by their links alone. */
+const fly = (page, links, commands) => page.evaluate(async ([links, commands]) => {
   const sockets = {};
   for (const side of ['allies', 'axis']) {
-    const ws = new WebSocket(url.replace('http', 'ws') + links[side]);
-    await new Promise((resolve) => ws.addEventListener('open', resolve, { once: true }));
-    sockets[side] = ws;
+    sockets[side] = new WebSocket(location.origin.replace('http', 'ws') + links[side]);
+    await new Promise((resolve) => sockets[side].addEventListener('open', resolve, { once: true }));
   }
   let id = 0;
   const ask = (side, method, params = {}) => new Promise((resolve, reject) => {
     const wanted = ++id;
-    const hear = (e) => {
+    sockets[side].addEventListener('message', (e) => {
       const said = JSON.parse(e.data);
       if (said.id !== wanted) return;
-      sockets[side].removeEventListener('message', hear);
       if (said.error) reject(new Error(said.error.message));
       else resolve(said.result);
-    };
-    sockets[side].addEventListener('message', hear);
+    });
     sockets[side].send(JSON.stringify({ jsonrpc: '2.0', id: wanted, method, params }));
   });
   for (let n = 0; n < commands; n++) {
     const [side] = (await ask('allies', 'pending')).to_act;
     await ask(side, 'pilot', { seat: side, level: 'random', play: true });
   }
-  for (const ws of Object.values(sockets)) ws.close();
-}
+  for (const socket of Object.values(sockets)) socket.close();
+}, [links, commands]);
 
 test('both players see the game as it was, agree, and play on with new dice', async () => {
   const allies = await open(on.browser);
@@ -56,7 +53,7 @@ test('both players see the game as it was, agree, and play on with new dice', as
   const order = { game: 'fast-and-easy', scenario: 'kent-duel', mine: 'allies' };
   const { url } = on.server;
   const made = await make(allies.page, url, order);
-  await fly(url, made.links, 12);
+  await fly(allies.page, made.links, 12);
   await allies.page.goto(`${url}/table/${made.id}`);
   await axis.page.goto(`${url}${made.links.axis}`);
   for (const { page } of [allies, axis]) await page.waitForSelector('.table[data-seq="12"]');
@@ -70,6 +67,7 @@ test('both players see the game as it was, agree, and play on with new dice', as
     await page.waitForSelector('.panel.parted .agree');
     const text = await page.$eval('.panel.parted', (panel) => panel.textContent.replace(/\s+/g, ' '));
     assert.match(text, /The rules changed Command \d+ is no longer allowed: .*You see the game as it was\./);
+    assert.equal(await page.$eval('.table', (table) => table.dataset.state), 'wait', 'nothing is to be decided');
     assert.match(text, /Moves? \d+( to 12)? go(es)? out of play\./);
   }
   assert.equal(await axis.page.$$eval('.board .plane, .board [data-id]', (all) => all.length), seen);
@@ -83,7 +81,7 @@ test('both players see the game as it was, agree, and play on with new dice', as
     await page.waitForFunction(() => Number(document.querySelector('.table')?.dataset.seq) === 15);
     await page.waitForSelector('.panel:not(.parted)');
   }
-  await fly(url, made.links, 1);
+  await fly(allies.page, made.links, 1);
   for (const { page } of [allies, axis]) await page.waitForSelector('.table[data-seq="16"]');
 
   await axis.page.goto(`${url}/replay/${made.id}`);

@@ -28,7 +28,11 @@ impl Parting {
     pub(crate) fn of(whole: &Transcript, difference: &Difference) -> Parting {
         let line = whole.command_at(difference.line);
         let why = match (line, difference.how) {
-            (Some(line), How::Illegal) => format!("command {line} is no longer allowed: {}", difference.says),
+            (Some(line), How::Illegal) => {
+                // The rule's id comes first; players want the sentence.
+                let says = difference.says.split_once(": ").map_or(&*difference.says, |(_, says)| says);
+                format!("command {line} is no longer allowed: {says}")
+            }
             (Some(line), How::Dice) => format!("command {line} takes other dice now"),
             (Some(line), How::Position) => format!("command {line} has another effect now"),
             (_, _) => format!("the game is set up differently now: {}", difference.says),
