@@ -94,8 +94,8 @@ const inside = (a, b) =>
  * Finds room for the counts of all stacks and for every caption.
  * @param {Named[]} all
  * @param {Stack[]} stacks
- * @param {{ scale: number, stand: boolean, planes: Box[], covered: Box[], sight: Box }} how `planes` is what nothing may
- *   cover, `covered` where nothing is seen, `sight` what is in the picture
+ * @param {{ scale: number, stand: boolean, planes: Box[], covered: Box[], sight: Box }} how `planes` is what nothing
+ *   may cover, `covered` where nothing is seen, `sight` what is in the picture
  */
 export function captions(all, stacks, { scale, stand, planes, covered, sight }) {
   const taken = new Taken();
