@@ -11,6 +11,8 @@ pub(crate) const MOST_LINKS: i64 = 1000;
 pub(crate) enum Carry {
     /// A link that works from now until then.
     Pack { token: TokenHash, now_ms: i64, until_ms: i64, seats: String },
+    /// A link of another database.
+    Keep { token: TokenHash, until_ms: i64, seats: String },
     /// It was used.
     Spend(TokenHash),
 }

@@ -12,6 +12,7 @@
 
 mod behind;
 mod carry;
+mod copy;
 mod entry;
 mod kept;
 mod others;
@@ -22,7 +23,9 @@ mod sqlite;
 mod talk;
 mod tell;
 mod token;
+mod whole;
 
+pub use copy::{Tally, copy};
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
 pub use kept::KeptView;
 pub use others::{Glance, News, Present};
@@ -30,6 +33,7 @@ pub use place::Place;
 pub use talk::{Aside, MOST_LINES, TalkLine};
 pub use tell::{KeptTell, Tell};
 pub use token::{Token, TokenHash};
+pub use whole::Whole;
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};

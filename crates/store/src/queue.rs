@@ -2,6 +2,7 @@
 
 use crate::behind::{Behind, Notes, Which};
 use crate::carry::Carry;
+use crate::whole::Whole;
 use crate::{Appended, Aside, ChainEnd, Fresh, Kept, Mark, Options, Reader, Store, StoreError, Written};
 use std::future::Future;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(crate) enum Job {
     /// A new table; the mark of its first entry, and one for each entry that comes with it.
     Create(Box<Fresh>, Vec<Mark>, Reply<ChainEnd>),
+    /// A table as another database had it.
+    Whole(Box<Whole>, Reply<ChainEnd>),
     Append(Kept, Mark, Reply<Appended>),
     /// What the server wants to know again of the table that ends there.
     Setup(ChainEnd, String, Reply<()>),
@@ -154,6 +157,7 @@ impl<E: Engine> Queue<E> {
                     self.behind.add(kept, *end);
                 }
                 (Job::Create(fresh, ..), Ok(_)) => entries += fresh.entries.len(),
+                (Job::Whole(whole, _), Ok(_)) => entries += whole.log.len(),
                 (Job::Aside(_, Aside::Forget, _), Ok(end)) => self.behind.drop(end.key),
                 _ => {}
             }
@@ -166,7 +170,7 @@ impl<E: Engine> Queue<E> {
 // A failed send is ignored: the caller has gone away.
 fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
     match job {
-        Job::Create(_, _, reply) => drop(reply.send(end)),
+        Job::Create(_, _, reply) | Job::Whole(_, reply) => drop(reply.send(end)),
         Job::Append(_, _, reply) => drop(reply.send(end.map(|end| Appended { end }))),
         Job::Setup(_, _, reply)
         | Job::Aside(_, _, reply)

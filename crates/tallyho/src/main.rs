@@ -1,5 +1,6 @@
 //! The binary: a thin skin over the libraries. It alone touches files, standard streams and the machine's randomness.
 
+mod admin;
 mod bot_check;
 mod check;
 mod data;
@@ -44,6 +45,9 @@ enum Command {
     /// Serve the tables to browsers (the default)
     #[command(after_help = serve::EXAMPLES)]
     Serve(serve::Args),
+    /// For whoever runs a server: copy games from one database into another
+    #[command(after_help = admin::EXAMPLES)]
+    Admin(admin::Args),
     /// Answer JSON-RPC 2.0 requests, one a line, on standard input and output: for bots and other programs
     #[command(after_help = rpc::EXAMPLES)]
     Rpc,
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
     let done = data::catalog(cli.data.as_deref()).and_then(|catalog| match &cli.command {
         None => serve::by_default(catalog),
         Some(Command::Serve(args)) => serve::run(args, catalog),
+        Some(Command::Admin(args)) => admin::run(args),
         Some(Command::Rpc) => rpc::run(catalog),
         Some(Command::Verify(args)) => verify::run(args, &catalog),
         Some(Command::BotCheck(args)) => bot_check::run(args, &catalog),

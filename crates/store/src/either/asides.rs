@@ -130,19 +130,23 @@ pub(super) async fn carry(tx: &mut Connection, carry: &Carry) -> sqlx::Result<()
             .bind(MOST_LINKS - 1)
             .execute(&mut *tx)
             .await?;
-            sqlx::query(
-                "INSERT INTO carry (token_hash, until_ms, seats) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-            )
-            .bind(&token.0)
-            .bind(until_ms)
-            .bind(seats)
-            .execute(tx)
-            .await?;
+            keep_link(tx, token, *until_ms, seats).await?;
         }
+        Carry::Keep { token, until_ms, seats } => keep_link(tx, token, *until_ms, seats).await?,
         Carry::Spend(token) => {
             sqlx::query("DELETE FROM carry WHERE token_hash = $1").bind(&token.0).execute(tx).await?;
         }
     }
+    Ok(())
+}
+
+async fn keep_link(tx: &mut Connection, token: &TokenHash, until_ms: i64, seats: &str) -> sqlx::Result<()> {
+    sqlx::query("INSERT INTO carry (token_hash, until_ms, seats) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+        .bind(&token.0)
+        .bind(until_ms)
+        .bind(seats)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 

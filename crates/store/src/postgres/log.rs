@@ -81,6 +81,13 @@ fn in_order(key: i64, first: u32, rows: &[Record]) -> Result<Vec<(Option<Entry>,
     Ok(entries)
 }
 
+/// The rows of a table's log, in order, without entry 0.
+pub(super) async fn rows(db: &mut Connection, key: i64) -> sqlx::Result<Vec<Record>> {
+    let query =
+        sqlx::query("SELECT seq, mark, at_ms, body FROM move WHERE table_key = $1 AND seq > 0 ORDER BY seq");
+    query.bind(key).fetch_all(db).await
+}
+
 /// Deletes a table's log.
 pub(super) async fn forget_log(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
     sqlx::query("DELETE FROM move WHERE table_key = $1").bind(key).execute(tx).await?;

@@ -12,6 +12,8 @@ mod kept;
 #[path = "../either/lists.rs"]
 mod lists;
 mod log;
+#[path = "../either/wholes.rs"]
+mod wholes;
 mod writer;
 
 use crate::{Mark, Place, Step, StoreError, migrator, not_migrated};
@@ -46,6 +48,12 @@ const STEPS: [Step; 2] = [
     (6, "the whole schema", include_str!("../../migrations/postgres/0006_the_whole_schema.sql")),
     (7, "rules and kept views", include_str!("../../migrations/postgres/0007_rules_and_kept_views.sql")),
 ];
+
+/// Begins a transaction that sees one moment.
+const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/// All columns of the schema.
+const COLUMNS: &str = "SELECT table_name::text, column_name::text FROM information_schema.columns \
+    WHERE table_schema = current_schema()";
 
 /// The connections for reading.
 #[derive(Clone)]

@@ -2,9 +2,10 @@
 //! twice: what is there already under the same mark was kept.
 
 use super::bell::Bell;
-use super::{Connection, PAUSE, asides, connect, within};
+use super::{Connection, PAUSE, asides, connect, wholes, within};
 use crate::behind::Notes;
 use crate::queue::{Batch, Ends, Engine, Job, NOWHERE};
+use crate::whole::{Cell, LOG, ROW, Whole};
 use crate::{ChainEnd, Fresh, Kept, Mark, StoreError, is_of_what_was_written};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection as _, Row};
@@ -119,6 +120,7 @@ async fn write(name: &str, db: &mut Connection, batch: &Batch<'_>) -> sqlx::Resu
 async fn other(db: &mut Connection, job: &Job) -> sqlx::Result<ChainEnd> {
     Ok(match job {
         Job::Create(fresh, marks, _) => create(db, fresh, marks).await?,
+        Job::Whole(whole, _) => keep_whole(db, whole).await?,
         Job::Setup(end, setup, _) => {
             let mut tx = db.begin().await?;
             asides::set_up(&mut tx, end.key, setup).await?;
@@ -200,6 +202,25 @@ async fn create(db: &mut Connection, fresh: &Fresh, marks: &[Mark]) -> sqlx::Res
     };
     let mark = marks.last().copied().unwrap_or(Mark::NONE);
     Ok(ChainEnd { key, head: 0, seq: fresh.entries.len() as u32, mark })
+}
+
+/// A table as another database had it. Entry 0 has the mark of a table without entries.
+async fn keep_whole(db: &mut Connection, whole: &Whole) -> sqlx::Result<ChainEnd> {
+    let mut tx = db.begin().await?;
+    wholes::insert(&mut tx, &ROW, &[], std::slice::from_ref(&whole.row)).await?;
+    let key = sqlx::query_scalar("SELECT key FROM game_table WHERE id = $1");
+    let key = key.bind(&whole.id).fetch_one(&mut *tx).await?;
+    let row = |seq: i64, mark: i64, at_ms: i64, body: &str| {
+        let numbers = [seq, mark, at_ms].map(|n| Cell::Number(Some(n)));
+        numbers.into_iter().chain([Cell::Words(Some(body.to_owned()))]).collect()
+    };
+    let mut log: Vec<Vec<Cell>> = vec![row(0, Mark::NONE.0, 0, "")];
+    log.extend(whole.log.iter().zip(1..).map(|(entry, seq)| row(seq, entry.mark, entry.at_ms, &entry.body)));
+    wholes::insert(&mut tx, &LOG, &[("table_key", key)], &log).await?;
+    wholes::insert_beside(&mut tx, key, whole).await?;
+    tx.commit().await?;
+    let mark = whole.log.last().map_or(Mark::NONE, |entry| Mark(entry.mark));
+    Ok(ChainEnd { key, head: 0, seq: whole.log.len() as u32, mark })
 }
 
 /// Who is in the answer with their mark has won. Rows are sorted by table, so that two processes cannot wait for each other.

@@ -14,11 +14,11 @@ const HEAD: &str = "SELECT MAX(t.head, COALESCE((SELECT MAX(late.n) FROM move la
 /// links can neither loop nor lead into another table: the walk just stops, and `chain` sees that it has not reached the beginning.
 fn chain_of() -> String {
     format!(
-        "WITH RECURSIVE chain (n, prev, seq, mark, body) AS ( \
-           SELECT m.n, m.prev, m.seq, m.mark, m.body FROM move m WHERE m.table_key = $1 AND m.n = ({HEAD}) \
-           UNION ALL SELECT m.n, m.prev, m.seq, m.mark, m.body FROM chain c JOIN move m ON m.n = c.prev \
+        "WITH RECURSIVE chain (n, prev, seq, mark, at_ms, body) AS ( \
+           SELECT m.n, m.prev, m.seq, m.mark, m.at_ms, m.body FROM move m WHERE m.table_key = $1 AND m.n = ({HEAD}) \
+           UNION ALL SELECT m.n, m.prev, m.seq, m.mark, m.at_ms, m.body FROM chain c JOIN move m ON m.n = c.prev \
              WHERE m.n < c.n AND m.seq = c.seq - 1 AND m.table_key = $1) \
-         SELECT n, seq, mark, body FROM chain"
+         SELECT n, seq, mark, at_ms, body FROM chain"
     )
 }
 
@@ -51,6 +51,13 @@ fn chain(key: i64, rows: &[Record]) -> Log {
 /// Where a table's chain ends; nothing if there is no such table.
 pub(super) async fn head(db: &mut Connection, key: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar(HEAD).bind(key).fetch_optional(db).await
+}
+
+/// The rows of a table's log, in order.
+pub(super) async fn rows(db: &mut Connection, key: i64) -> sqlx::Result<Vec<Record>> {
+    let mut rows = sqlx::query(sqlx::AssertSqlSafe(chain_of())).bind(key).fetch_all(db).await?;
+    rows.reverse();
+    Ok(rows)
 }
 
 /// Deletes a table's log.

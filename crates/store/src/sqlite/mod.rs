@@ -11,6 +11,8 @@ mod kept;
 #[path = "../either/lists.rs"]
 mod lists;
 mod log;
+#[path = "../either/wholes.rs"]
+mod wholes;
 mod writer;
 
 use crate::{Step, StoreError, migrator, not_migrated};
@@ -51,6 +53,12 @@ const STEPS: [Step; 7] = [
     (6, "marks", include_str!("../../migrations/sqlite/0006_marks.sql")),
     (7, "rules and kept views", include_str!("../../migrations/sqlite/0007_rules_and_kept_views.sql")),
 ];
+
+/// Begins a transaction that sees one moment.
+const SNAPSHOT: &str = "BEGIN";
+/// All columns of the schema.
+const COLUMNS: &str = "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c \
+    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'";
 
 /// The connections for reading.
 #[derive(Clone)]

@@ -1,9 +1,10 @@
 //! The one writer: a batch is a transaction, with one fsync.
 
 use super::file::{Lock, Watch};
-use super::{Connection, asides, failed, log};
+use super::{Connection, asides, failed, log, wholes};
 use crate::behind::{NOTES, Notes};
 use crate::queue::{Batch, Ends, Engine, Job, NOWHERE};
+use crate::whole::ROW;
 use crate::{Aside, ChainEnd, Fresh, Kept, Mark, StoreError};
 use sqlx::Connection as _;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -118,6 +119,11 @@ impl Writer {
             let Some(end) = end else { continue };
             match job {
                 Job::Create(fresh, ..) => create(&mut tx, *end, fresh).await?,
+                Job::Whole(whole, _) => {
+                    let own = [("key", end.key), ("head", end.head)];
+                    wholes::insert(&mut tx, &ROW, &own, std::slice::from_ref(&whole.row)).await?;
+                    wholes::insert_beside(&mut tx, end.key, whole).await?;
+                }
                 Job::Append(kept, ..) if kept.finished => finish(&mut tx, kept, *end).await?,
                 Job::Setup(_, setup, _) => asides::set_up(&mut tx, end.key, setup).await?,
                 Job::Aside(_, aside, _) => asides::write(&mut tx, end.key, aside).await?,
@@ -170,6 +176,15 @@ impl Plan {
                     let mut end = ChainEnd { key: plan.numbers.table, ..NOWHERE };
                     for (entry, mark) in fresh.entries.iter().zip(&marks[1..]) {
                         end = plan.add(end, *mark, fresh.created_ms, entry);
+                    }
+                    plan.heads.insert(end.key, end.head);
+                    Some(end)
+                }
+                Job::Whole(whole, _) => {
+                    plan.numbers.table += 1;
+                    let mut end = ChainEnd { key: plan.numbers.table, ..NOWHERE };
+                    for entry in &whole.log {
+                        end = plan.add(end, Mark(entry.mark), entry.at_ms, &entry.body);
                     }
                     plan.heads.insert(end.key, end.head);
                     Some(end)

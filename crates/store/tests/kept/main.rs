@@ -6,6 +6,7 @@ mod asides;
 #[cfg(unix)]
 mod bad_day;
 mod common;
+mod copy;
 mod rivals;
 mod rules;
 mod store;

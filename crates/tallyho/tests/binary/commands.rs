@@ -5,7 +5,7 @@ use serde_json::Value;
 
 #[test]
 fn every_command_explains_itself_with_examples() {
-    for command in ["serve", "rpc", "verify", "check", "schema", "rules", "play", "soak"] {
+    for command in ["serve", "admin", "rpc", "verify", "check", "schema", "rules", "play", "soak"] {
         let (ok, help) = run(&[command, "--help"]);
         assert!(ok && help.contains("Examples:"), "{command}: {help}");
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests read better without")]
 
+mod admin;
 mod bots;
 mod commands;
 mod common;
