@@ -34,6 +34,7 @@ async fn fill(file: &Path) {
             seed: Some(Seed::from_number(n as u64)),
             seats: vec![(token(n).hash(), Seat::Allies)],
             entries: Vec::new(),
+            rules: "0123456789abcdef".into(),
         };
         let store = store.clone();
         at_work.spawn(async move { store.create(fresh).await.unwrap() });
