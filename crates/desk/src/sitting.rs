@@ -1,7 +1,7 @@
 //! A table and the people at it: the one place where calls that concern a table are answered.
 
 use catalog::{Advice, AnyTable, Fault, Level, Stop, Thought};
-use table::{Seat, Side, SideSet, TakeBack, UndoError};
+use table::{Seat, Side, SideSet, StateHash, TakeBack, UndoError};
 use wire::{
     Act, Acted, Answer, Call, Face, HintCall, Json, MayTakeBack, Menu, MenuNow, Pending, Picture, PilotCall,
     PilotReply, PlanList, PositionNow, Seen, Undone,
@@ -238,6 +238,34 @@ impl Sitting {
         let pending = self.pending();
         let state = pending.outcome.as_ref().map(|_| acted.state);
         Ok(Acted { events, pending, line: acted.line, dice: acted.dice, state })
+    }
+
+    /// Does again what was done elsewhere, with the dice that people threw there. Also answers what it came to.
+    pub fn follow(&mut self, side: Side, command: &Json, dice: &[u8]) -> Result<(Change, StateHash), Fault> {
+        let from = self.table.next_entry();
+        let acted = self.table.act(side, command, dice)?;
+        let change = Change { by: side, from, kind: ChangeKind::Act };
+        self.changed(change);
+        self.made_at.push(self.seq);
+        self.change = None;
+        Ok((change, acted.state))
+    }
+
+    /// Binds a side by a command that was given elsewhere and waits for its dice.
+    pub fn follow_bound(&mut self, side: Side, command: &Json) -> Result<Change, Fault> {
+        let from = self.table.next_entry();
+        self.table.bind(side, command)?;
+        let change = Change { by: side, from, kind: ChangeKind::Bound };
+        self.changed(change);
+        self.change = None;
+        Ok(change)
+    }
+
+    /// Takes back what was taken back elsewhere.
+    pub fn follow_undo(&mut self, side: Side, allowed: TakeBack) -> Change {
+        let Undone { next_seq, .. } = self.take_back(side, allowed);
+        self.change = None;
+        Change { by: side, from: next_seq, kind: ChangeKind::TakenBack(allowed) }
     }
 
     fn changed(&mut self, change: Change) {

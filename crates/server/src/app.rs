@@ -11,7 +11,7 @@ use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
 use crate::tell::{self, Tells};
-use crate::{accept, api, doors, gauges, keeping, live, pages, ready};
+use crate::{accept, api, doors, gauges, keeping, live, neighbours, pages, ready};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode};
@@ -141,6 +141,7 @@ pub struct Running {
     sweeping: JoinHandle<()>,
     keeping: JoinHandle<()>,
     telling: JoinHandle<()>,
+    hearing: JoinHandle<()>,
 }
 
 impl Running {
@@ -198,8 +199,9 @@ impl Running {
         let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
         let keeping = tokio::spawn(clocks::keep(Arc::clone(&app)));
         let telling = tokio::spawn(tell::keep(Arc::clone(&app)));
+        let hearing = tokio::spawn(neighbours::keep(Arc::clone(&app)));
         tracing::info!(%address, "listening");
-        Ok(Running { address, app, serving, sweeping, keeping, telling })
+        Ok(Running { address, app, serving, sweeping, keeping, telling, hearing })
     }
 
     /// Says goodbye to every socket, lets requests end, closes the store. Everything acknowledged was on disk before.
@@ -209,6 +211,7 @@ impl Running {
         self.sweeping.abort();
         self.keeping.abort();
         self.telling.abort();
+        self.hearing.abort();
         let ended = async {
             let _ = self.serving.await;
             while self.app.sockets.load(Ordering::Acquire) > 0 {
@@ -220,6 +223,9 @@ impl Running {
         }
         clocks::note(&self.app).await;
         keeping::keep_all(&self.app).await;
+        if let Err(error) = self.app.store.part().await {
+            tracing::warn!(%error, "the other processes could not be told that this one stops");
+        }
         self.app.store.close().await?;
         Ok(())
     }

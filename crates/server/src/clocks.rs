@@ -267,6 +267,26 @@ pub(crate) async fn follow(app: &App, room: &Room, table: &mut OpenTable) {
     }
 }
 
+/// Lets a table's clock go on after a change that another process made and noted.
+pub(crate) fn go_on(app: &App, table: &OpenTable) {
+    if table.about.setup.clock.is_some() {
+        app.clocks.follow(table);
+    }
+}
+
+/// Goes on from what another process has noted of a table's clock, and tells everybody how it stands.
+pub(crate) fn take_over(app: &App, room: &Room, table: &OpenTable, noted: Option<&str>) {
+    let hand = noted.and_then(|body| serde_json::from_str(body).ok());
+    let Some(hand) = hand.filter(|_| table.about.setup.clock.is_some() && !table.is_over()) else { return };
+    let now = Instant::now();
+    let clock = Clock { hand, read: now, awake: true, noted: Some(now), end: table.end };
+    app.clocks.all().insert(room.id.clone(), clock);
+    app.clocks.changed.notify_one();
+    if let Some(now) = app.clocks.now(&room.id) {
+        room.tell("clock", &now);
+    }
+}
+
 /// Watches all clocks: notes them, and acts when a flag falls. At the start every clock looks at its table.
 pub(crate) async fn keep(app: Arc<App>) {
     let tables: Vec<String> = app.clocks.all().keys().cloned().collect();

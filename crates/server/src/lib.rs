@@ -24,6 +24,7 @@ mod limits;
 mod live;
 mod mail;
 mod make;
+mod neighbours;
 mod open_table;
 mod outbox;
 mod pace;

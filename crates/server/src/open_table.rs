@@ -30,12 +30,14 @@ pub(crate) struct OpenTable {
     pub(crate) kept_upto: u32,
     /// The entry by which it went on by other rules, 0 if it never did.
     pub(crate) since: u32,
+    /// How often something beside its log had changed when that was last read.
+    pub(crate) beside: i64,
 }
 
 impl OpenTable {
     pub(crate) fn new(sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
         let spoken = Spoken::default();
-        OpenTable { sitting, about, end, spoiled: false, steps: 0, spoken, kept_upto: 0, since: 0 }
+        OpenTable { sitting, about, end, spoiled: false, steps: 0, spoken, kept_upto: 0, since: 0, beside: 0 }
     }
 
     pub(crate) fn is_over(&self) -> bool {

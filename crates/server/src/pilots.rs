@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::gauges::InLine;
-use crate::open_table::OpenTable;
+use crate::open_table::{OpenTable, Shut};
 use crate::relief;
 use crate::room::{Refused, Room, internal};
 use crate::tell;
@@ -49,11 +49,14 @@ impl Alarm {
 type Flyer = (Level, Vec<PieceId>);
 
 /// Sets the pilots of a table to work if one of them owes a decision and none is at work.
-pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) {
-    if owing(table).is_some() && !room.flying.swap(true, Ordering::AcqRel) {
+/// Answers whether one is at work.
+pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) -> bool {
+    let owes = owing(table).is_some();
+    if owes && !room.flying.swap(true, Ordering::AcqRel) {
         let (app, room) = (Arc::clone(app), Arc::clone(room));
         tokio::spawn(fly(app, room));
     }
+    owes
 }
 
 /// A side that owes a decision and is flown by a pilot, its own or one that flies for a person; nothing while the pilots are to wait.
@@ -82,7 +85,7 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
         match decided {
             Ok(Decided::Given) => wait = FIRST_WAIT,
             Ok(Decided::Repaced) => {}
-            Ok(Decided::NobodyOwes) => return,
+            Ok(Decided::NobodyOwes | Decided::Elsewhere) => return,
             // Somebody took a command back meanwhile: think again.
             Err(error) if error.code == Code::Moved => {}
             // There may be room on the disk again later.
@@ -109,6 +112,8 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
 enum Decided {
     Given,
     NobodyOwes,
+    /// Another process flies it.
+    Elsewhere,
     /// The pace has changed while it waited, or a person has taken the seat back: everything is looked at anew.
     Repaced,
 }
@@ -119,8 +124,13 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     let Some((side, flyer)) = owing(&table) else {
         // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
         room.flying.store(false, Ordering::Release);
+        app.store.release(&[table.end.key]).await.map_err(Shut::from)?;
         return Ok(Decided::NobodyOwes);
     };
+    if !app.store.claim(table.end).await.map_err(Shut::from)? {
+        room.flying.store(false, Ordering::Release);
+        return Ok(Decided::Elsewhere);
+    }
     let seq = table.sitting.seq();
     // A single step is taken at once.
     let pace_ms = if table.about.setup.paused { 0 } else { table.about.setup.pace_ms };

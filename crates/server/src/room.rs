@@ -8,6 +8,7 @@ use crate::audience::{Audience, Class, Listener};
 use crate::clocks;
 use crate::counts::COMMANDS;
 use crate::keeping::{self, Behind};
+use crate::neighbours::Near;
 use crate::open_table::{Found, OpenTable, Shut, read};
 use crate::outbox::Outbox;
 use crate::pilots;
@@ -46,6 +47,8 @@ pub(crate) struct Room {
     pub(crate) used_s: AtomicU64,
     /// Whether its views are behind.
     pub(crate) behind: Behind,
+    /// What is known of other processes.
+    pub(crate) near: Near,
     /// How often a table that was shown as it was has gone on: sockets from before have to come again.
     pub(crate) times: AtomicU64,
 }
@@ -61,6 +64,7 @@ impl Room {
             gone: AtomicBool::new(false),
             used_s: AtomicU64::new(0),
             behind: Behind::default(),
+            near: Near::default(),
             times: AtomicU64::new(0),
         }
     }
@@ -69,6 +73,13 @@ impl Room {
     pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
         let mut table = self.table.lock().await;
         self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
+        if app.store.is_shared()
+            && self.near.is_due()
+            && let Some(Found::Open(open)) = &mut *table
+            && !open.spoiled
+        {
+            self.catch_up(app, open).await?;
+        }
         if table.as_ref().is_none_or(Found::spoiled) {
             let read = read(app, &self.id).await?;
             if matches!(&read, Found::Open(table) if table.kept_upto < table.end.seq) {
@@ -93,6 +104,14 @@ impl Room {
             Found::Kept(kept) => Shut::Parted(kept.parting.why.clone()),
             Found::Open(_) => Shut::Unknown,
         })
+    }
+
+    /// Looks at a table that is in memory and goes on, if nobody has taken it just now.
+    pub(crate) fn glimpse<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Option<T> {
+        match self.table.try_lock().as_deref() {
+            Ok(Some(Found::Open(table))) => Some(look(table)),
+            _ => None,
+        }
     }
 
     /// Looks at a table that is in memory and goes on, which does not count as entering.
@@ -172,10 +191,19 @@ impl Room {
 
     /// Whether somebody is here who plays this side, wherever they sit.
     pub(crate) fn has_player(&self, side: Side) -> bool {
-        self.audience().listeners.iter().any(|l| l.plays.contains(side))
+        self.audience().listeners.iter().any(|l| l.plays.contains(side)) || self.near.has_player(side)
     }
 
+    /// Who is at the table, here and at other processes.
     pub(crate) fn presence(&self) -> Presence {
+        let mut presence = self.here();
+        self.near.add_others(&mut presence);
+        presence.watchers.truncate(MOST_NAMES);
+        presence
+    }
+
+    /// Who is here.
+    pub(crate) fn here(&self) -> Presence {
         let mut presence = Presence::default();
         for listener in &self.audience().listeners {
             match listener.seat {
@@ -217,10 +245,16 @@ impl Room {
         caller: Caller,
     ) -> Result<Answer, Refused> {
         let mut answer = self.change_once(app, call, caller).await;
+        if app.store.is_shared() && matches!(answer, Err(Refused::ByRules(_))) {
+            // Nobody is refused by a position that another process has left behind.
+            self.near.doubt();
+            answer = self.change_once(app, call, caller).await;
+        }
         for _ in 1..MOST_GOES {
             if !matches!(answer, Err(Refused::Late)) {
                 break;
             }
+            self.near.doubt();
             answer = self.change_once(app, call, caller).await;
         }
         answer
@@ -251,7 +285,7 @@ impl Room {
     }
 
     /// What each seat sees at which somebody sits. Where there are no secrets all of them see the same, so that one view is enough.
-    fn views(&self, table: &OpenTable) -> Vec<View> {
+    pub(crate) fn views(&self, table: &OpenTable) -> Vec<View> {
         let taken = self.audience().seats();
         let table = &table.sitting.table;
         let different = if table.has_secrets() { taken.len() } else { taken.len().min(1) };
@@ -260,7 +294,7 @@ impl Room {
 
     /// What to tell of a change that is yet to be put on disk, to the seats that were taken `before` it: whoever leaves meanwhile changes nothing.
     /// Texts alone wait for the disk: the views that they are made from are many times as large, and a thousand tables may wait at once.
-    fn news(&self, table: &mut OpenTable, before: Vec<View>, change: Change) -> News {
+    pub(crate) fn news(&self, table: &mut OpenTable, before: Vec<View>, change: Change) -> News {
         let sitting = &mut table.sitting;
         let audience = self.audience();
         for listener in &audience.listeners {
@@ -281,6 +315,12 @@ impl Room {
         }
         let summary = summary.unwrap_or_else(|| table.summary());
         News { finished: summary.outcome.is_some(), summary: summary.json(), texts }
+    }
+
+    /// Tells everybody of a change.
+    pub(crate) fn send(&self, texts: &[(Class, Utf8Bytes)]) {
+        let text = |of: Class| texts.iter().find(|(class, _)| *class == of).map(|(_, t)| t.clone());
+        self.audience().send(text);
     }
 
     /// Puts a change on disk and tells everybody, or has the table read again.
@@ -309,16 +349,18 @@ impl Room {
                 if change.kind == ChangeKind::Act {
                     COMMANDS.increment(1);
                 }
-                let text =
-                    |of: Class| news.texts.iter().find(|(class, _)| *class == of).map(|(_, t)| t.clone());
-                self.audience().send(text);
+                self.send(&news.texts);
                 clocks::follow(app, self, table).await;
                 tell::follow(app, table).await;
                 Ok(())
             }
-            Err(StoreError::Moved) => Err(Refused::Late),
+            Err(StoreError::Moved) => {
+                self.another_history(table);
+                Err(Refused::Late)
+            }
             Err(e @ StoreError::Unknown(..)) => {
                 tracing::error!(table = self.id, error = %e, "a change may be kept or not");
+                self.another_history(table);
                 let message = "the database went away; whether it was kept is not known, so look again";
                 Err(Error { code: Code::Disk, message: message.into(), data: None }.into())
             }
@@ -332,10 +374,10 @@ impl Room {
 }
 
 /// What a change means for the list of tables and for everybody.
-struct News {
+pub(crate) struct News {
     finished: bool,
     summary: String,
-    texts: Vec<(Class, Utf8Bytes)>,
+    pub(crate) texts: Vec<(Class, Utf8Bytes)>,
 }
 
 /// A change that was not made.

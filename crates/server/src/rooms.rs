@@ -31,6 +31,11 @@ impl Rooms {
         self.all().get(id).cloned()
     }
 
+    /// All rooms.
+    pub(crate) fn all_known(&self) -> Vec<Arc<Room>> {
+        self.all().values().cloned().collect()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.all().len()
     }

@@ -10,11 +10,13 @@ use crate::words::{self, LONGEST_LINE, LONGEST_NAME};
 use catalog::Fault;
 use std::sync::Arc;
 use std::time::Instant;
-use store::{Aside, MOST_LINES, TalkLine};
+use store::{Aside, MOST_LINES, StoreError, TalkLine};
 use table::{Seat, Side, SideSet};
 use wire::live::{Said, Speaker, TalkTo, Words};
 use wire::{Answer, CallMe, Called, Error, Talk};
 
+/// How often a line gets another number because somebody else was first.
+const MOST_GOES: usize = 5;
 /// The most lines that a new socket is told.
 const MOST_TOLD: usize = 100;
 
@@ -84,6 +86,15 @@ fn room_of(words: &Words) -> &'static str {
     }
 }
 
+/// What was said at a table, of which other processes have kept some; those who may hear what is new are told.
+pub(crate) fn catch_up(room: &Room, known: &Spoken, kept: Vec<TalkLine>) -> Spoken {
+    let spoken = Spoken::of(kept);
+    for said in spoken.0.iter().filter(|said| said.n >= known.next()) {
+        room.tell_those(|plays| hears(&said.words, plays), "said", said);
+    }
+    spoken
+}
+
 /// A bucket of words for one visitor.
 pub(crate) fn bucket() -> Bucket {
     Bucket::full(TALK, Instant::now())
@@ -105,18 +116,32 @@ pub(crate) async fn say(
     let mut table = room.enter(app).await?;
     let name = room.name_of(visitor.number);
     let words = Words { from, to: ask.to, name, text };
-    let said = Said { n: table.spoken.next(), at_ms: now_ms(), words };
-    let line = TalkLine {
+    let mut said = Said { n: table.spoken.next(), at_ms: now_ms(), words };
+    let mut kept = app.store.aside(table.end, Aside::Said(line(&said))).await;
+    for _ in 1..MOST_GOES {
+        if !kept.as_ref().is_err_and(StoreError::is_taken) {
+            break;
+        }
+        // Another process has given the number away.
+        let all = app.store.talk(table.end).await.map_err(Shut::from)?;
+        table.spoken = catch_up(room, &table.spoken, all);
+        said.n = table.spoken.next();
+        kept = app.store.aside(table.end, Aside::Said(line(&said))).await;
+    }
+    kept.map_err(Shut::from)?;
+    table.spoken.add(said.clone());
+    room.tell_those(|plays| hears(&said.words, plays), "said", &said);
+    Ok(Answer::Said(said))
+}
+
+fn line(said: &Said) -> TalkLine {
+    TalkLine {
         n: said.n,
         room: room_of(&said.words).to_owned(),
         at_ms: said.at_ms,
         // Strings and words always have a JSON form.
         body: serde_json::to_string(&said.words).unwrap_or_default(),
-    };
-    app.store.aside(table.end, Aside::Said(line)).await.map_err(Shut::from)?;
-    table.spoken.add(said.clone());
-    room.tell_those(|plays| hears(&said.words, plays), "said", &said);
-    Ok(Answer::Said(said))
+    }
 }
 
 /// As whom a visitor speaks to these ears, if they may.

@@ -82,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Gives the pilots of these tables back, and says that nobody is here any more.
+    /// Gives the pilots of these tables back.
     pub async fn release(&self, keys: &[i64]) -> Result<(), StoreError> {
         match &self.company {
             Some(company) => company.release(keys).await,

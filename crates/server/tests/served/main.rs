@@ -9,6 +9,7 @@ mod edges;
 mod guests;
 mod lab;
 mod log_sheets;
+mod neighbours;
 mod people;
 mod pilots;
 mod scenarios;

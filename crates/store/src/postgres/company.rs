@@ -84,11 +84,8 @@ impl Company {
     }
 
     pub(crate) async fn release(&self, keys: &[i64]) -> Result<(), StoreError> {
-        for table in ["flight", "presence"] {
-            let sql = format!("DELETE FROM {table} WHERE process = $1 AND table_key = ANY($2)");
-            let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(self.id).bind(keys);
-            self.answer(query.execute(&self.pool)).await?;
-        }
+        let query = sqlx::query("DELETE FROM flight WHERE process = $1 AND table_key = ANY($2)");
+        self.answer(query.bind(self.id).bind(keys).execute(&self.pool)).await?;
         Ok(())
     }
 

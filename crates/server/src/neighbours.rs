@@ -1,0 +1,265 @@
+//! Other processes that serve the same tables, where the database has room for several. What they did is followed and told, who is with
+//! them is counted in, and the pilots of those that are gone are flown on. None of them owns a table: the log decides who was first.
+
+use crate::app::App;
+use crate::open_table::{OpenTable, Shut};
+use crate::room::Room;
+use crate::{clocks, pilots, talk};
+use desk::{Change, Sitting};
+use serde::Deserialize;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use store::{ChainEnd, Entry, Glance, News, StoreError};
+use table::{Side, TakeBack};
+use tokio::time::MissedTickBehavior;
+use wire::Json;
+use wire::live::{Bye, ByeWhy, DiceKind, Presence};
+
+/// How often this process says that it is alive and looks at its tables, bell or no bell.
+const BEAT: Duration = Duration::from_secs(1);
+/// A position that was looked up within this time counts as the present one, until somebody is refused by it.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What a room knows of other processes.
+#[derive(Default)]
+pub(crate) struct Near {
+    /// When its position was last found to be the last one.
+    looked: Mutex<Option<Instant>>,
+    /// How often something beside the log had changed when somebody last looked.
+    beside: AtomicI64,
+    /// Who is there elsewhere.
+    others: Mutex<Presence>,
+    /// Who is here, as the others were last told.
+    told: Mutex<Presence>,
+}
+
+fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Near {
+    /// Whether the position is to be looked up before anybody relies on it.
+    pub(crate) fn is_due(&self) -> bool {
+        open(&self.looked).is_none_or(|looked| looked.elapsed() > FRESH)
+    }
+
+    fn is_fresh(&self) {
+        *open(&self.looked) = Some(Instant::now());
+    }
+
+    /// Has the position looked up the next time.
+    pub(crate) fn doubt(&self) {
+        *open(&self.looked) = None;
+    }
+
+    /// Whether somebody of this side is elsewhere.
+    pub(crate) fn has_player(&self, side: Side) -> bool {
+        let others = open(&self.others);
+        match side {
+            Side::Allies => others.allies > 0,
+            Side::Axis => others.axis > 0,
+        }
+    }
+
+    /// Adds those who are elsewhere to those who are here.
+    pub(crate) fn add_others(&self, here: &mut Presence) {
+        let others = open(&self.others);
+        here.allies += others.allies;
+        here.axis += others.axis;
+        here.observer += others.observer;
+        here.watchers.extend(others.watchers.iter().cloned());
+    }
+}
+
+/// A [`Presence`] that another process has written.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct There {
+    allies: u32,
+    axis: u32,
+    observer: u32,
+    watchers: Vec<String>,
+}
+
+/// Listens to the others, looks at the tables that somebody looks at here, and tells who is here; for as long as the server runs.
+pub(crate) async fn keep(app: Arc<App>) {
+    let Some(mut news) = app.store.listen() else { return };
+    let mut beat = tokio::time::interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let done = tokio::select! {
+            told = news.recv() => match told {
+                Some(News::At(keys)) => look(&app, Some(&keys)).await,
+                Some(News::Look) => look(&app, None).await,
+                None => return,
+            },
+            _ = beat.tick() => live(&app).await,
+        };
+        if let Err(error) = done {
+            tracing::warn!(%error, "other processes cannot be heard");
+        }
+    }
+}
+
+/// One beat: this process lives, who is with it, what happened that no bell told, whose pilots are left alone.
+async fn live(app: &Arc<App>) -> Result<(), StoreError> {
+    let sure = app.store.beat(concat!("tallyho ", env!("CARGO_PKG_VERSION"))).await?;
+    let mut here = Vec::new();
+    for room in app.rooms.all_known() {
+        let Some(key) = room.glimpse(|table| table.end.key) else { continue };
+        let present = room.here();
+        let mut told = open(&room.near.told);
+        if *told != present {
+            let anybody = present != Presence::default();
+            here.push((key, anybody.then(|| serde_json::to_string(&present).unwrap_or_default())));
+            *told = present;
+        }
+    }
+    if !here.is_empty() {
+        app.store.present(&here).await?;
+    }
+    look(app, None).await?;
+    if sure {
+        for id in app.store.adopt().await? {
+            let room = app.rooms.room(&id);
+            match room.enter(app).await {
+                Ok(table) => {
+                    if !pilots::nudge(app, &room, &table) {
+                        app.store.release(&[table.end.key]).await?;
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(table = id, %error, "a pilot was left alone and cannot be flown");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Looks how tables stand that are in memory here, all or those with certain keys, and follows where they have moved on.
+async fn look(app: &Arc<App>, only: Option<&[i64]>) -> Result<(), StoreError> {
+    let mut rooms = Vec::new();
+    for room in app.rooms.all_known() {
+        if let Some((end, beside)) = room.glimpse(|table| (table.end, table.beside))
+            && only.is_none_or(|keys| keys.contains(&end.key))
+        {
+            rooms.push((room, end, beside));
+        }
+    }
+    let keys: Vec<i64> = rooms.iter().map(|(_, end, _)| end.key).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let glances = app.store.glance(&keys).await?;
+    for (room, end, beside) in rooms {
+        match glances.iter().find(|glance| glance.key == end.key) {
+            Some(glance) => heed(app, room, (end, beside), glance),
+            None => room.was_deleted(app),
+        }
+    }
+    Ok(())
+}
+
+/// Follows in a task of its own where a table has moved on: its room may be taken.
+fn heed(app: &Arc<App>, room: Arc<Room>, (end, beside): (ChainEnd, i64), glance: &Glance) {
+    let mut others = Presence::default();
+    for body in glance.present.values() {
+        let there: There = serde_json::from_str(body).unwrap_or_default();
+        others.allies += there.allies;
+        others.axis += there.axis;
+        others.observer += there.observer;
+        others.watchers.extend(there.watchers);
+    }
+    let changed = std::mem::replace(&mut *open(&room.near.others), others.clone()) != others;
+    if changed {
+        room.tell("presence", &room.presence());
+    }
+    room.near.beside.store(glance.beside, Ordering::Relaxed);
+    if (end.seq, end.mark, beside) == (glance.seq, glance.mark, glance.beside) {
+        room.near.is_fresh();
+        return;
+    }
+    room.near.doubt();
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        if let Ok(table) = room.enter(&app).await {
+            pilots::nudge(&app, &room, &table);
+        }
+    });
+}
+
+impl Room {
+    /// Goes on from what other processes have done since, and tells those who are here.
+    pub(crate) async fn catch_up(&self, app: &App, table: &mut OpenTable) -> Result<(), Shut> {
+        let Some(tail) = app.store.tail(table.end).await? else {
+            self.another_history(table);
+            return Ok(());
+        };
+        for (entry, end) in tail {
+            let before = self.views(table);
+            let Some(change) = follow(&mut table.sitting, table.about.setup.dice, &entry) else {
+                self.another_history(table);
+                return Ok(());
+            };
+            let news = self.news(table, before, change);
+            table.end = end;
+            self.send(&news.texts);
+            clocks::go_on(app, table);
+        }
+        let beside = self.near.beside.load(Ordering::Relaxed);
+        if beside != table.beside {
+            table.look_beside(app, self).await?;
+            table.beside = beside;
+        }
+        self.near.is_fresh();
+        Ok(())
+    }
+
+    /// Another process has deleted the table.
+    fn was_deleted(&self, app: &App) {
+        app.tells.forget(&self.id);
+        self.gone.store(true, Ordering::Release);
+        self.tell("bye", &Bye { why: ByeWhy::Deleted });
+    }
+
+    /// What is in memory is not what happened: everybody has to come again.
+    pub(crate) fn another_history(&self, table: &mut OpenTable) {
+        table.spoiled = true;
+        self.times.fetch_add(1, Ordering::AcqRel);
+        self.tell("presence", &self.presence());
+    }
+}
+
+impl OpenTable {
+    /// Reads what is kept beside the log, and tells what is new.
+    async fn look_beside(&mut self, app: &App, room: &Room) -> Result<(), Shut> {
+        let (setup, clock) = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
+        if setup != self.about.setup.json() {
+            self.about.setup = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
+            self.sitting.company = self.about.company();
+            room.tell("people", &self.about.setup.people);
+        }
+        self.spoken = talk::catch_up(room, &self.spoken, app.store.talk(self.end).await?);
+        clocks::take_over(app, room, self, clock.as_deref());
+        Ok(())
+    }
+}
+
+/// Does again what was done elsewhere. Nothing if it comes to something else here.
+fn follow(sitting: &mut Sitting, dice: DiceKind, entry: &Entry) -> Option<Change> {
+    match entry {
+        Entry::Act(line) => {
+            let thrown: &[u8] = if dice == DiceKind::Ask { &line.dice } else { &[] };
+            let (change, state) = sitting.follow(line.side, &Json::of(&line.command), thrown).ok()?;
+            (state == line.state).then_some(change)
+        }
+        Entry::Bound { bound, command } => sitting.follow_bound(*bound, &Json::of(command)).ok(),
+        Entry::Undo { undo, lines, seen } => {
+            Some(sitting.follow_undo(*undo, TakeBack { lines: *lines, seen: *seen }))
+        }
+        // The rules are others now.
+        Entry::Stamp { .. } | Entry::Agree { .. } | Entry::Resume(_) => None,
+    }
+}
