@@ -162,20 +162,20 @@ async fn create(db: &mut Connection, fresh: &Fresh, marks: &[Mark]) -> sqlx::Res
     let numbers: Vec<i64> = marks.iter().map(|mark| mark.0).collect();
     let made = sqlx::query_scalar(
         "WITH made AS (INSERT INTO game_table \
-             (id, game, title, created_ms, header, setup, listed, seat_open, summary, seq, rules) \
+             (id, created_ms, game, header, title, setup, listed, seat_open, summary, seq, rules) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $17) RETURNING key), \
          seeded AS (INSERT INTO seed SELECT key, $11 FROM made WHERE $11 IS NOT NULL), \
          seated AS (INSERT INTO seat (table_key, token_hash, seat) \
              SELECT made.key, s.* FROM made, unnest($12::text[], $13::text[]) AS s), \
          logged AS (INSERT INTO move (table_key, at_ms, seq, mark, body) \
-             SELECT made.key, $4, m.* FROM made, unnest($14::bigint[], $15::bigint[], $16::text[]) AS m) \
+             SELECT made.key, $2, m.* FROM made, unnest($14::bigint[], $15::bigint[], $16::text[]) AS m) \
          SELECT key FROM made",
     )
     .bind(&fresh.id)
-    .bind(&fresh.header.game)
-    .bind(&fresh.title)
     .bind(fresh.created_ms)
+    .bind(&fresh.header.game)
     .bind(header)
+    .bind(&fresh.title)
     .bind(&fresh.setup)
     .bind(i64::from(fresh.listed))
     .bind(i64::from(fresh.seat_open))
