@@ -272,6 +272,8 @@ async fn greet(
     held: OwnSeats,
     outbox: Arc<Outbox>,
 ) -> Option<(Visitor, Utf8Bytes)> {
+    // Whoever comes from another process must not see less here than there.
+    room.near.doubt();
     let mut found = room.found(app).await.ok()?;
     let (mut to_act, mut asked) = (Vec::new(), None);
     if let Found::Open(table) = &mut *found {

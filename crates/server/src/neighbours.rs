@@ -91,7 +91,13 @@ pub(crate) async fn keep(app: Arc<App>) {
         let done = tokio::select! {
             told = news.recv() => match told {
                 Some(News::At(keys)) => look(&app, Some(&keys)).await,
-                Some(News::Look) => look(&app, None).await,
+                Some(News::Look) => {
+                    // What the others were told may be gone with the database.
+                    for room in app.rooms.all_known() {
+                        *open(&room.near.told) = Presence::default();
+                    }
+                    look(&app, None).await
+                }
                 None => return,
             },
             _ = beat.tick() => live(&app).await,

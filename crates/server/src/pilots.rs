@@ -12,6 +12,7 @@ use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use store::ChainEnd;
 use table::{Asked, Need, PieceId, Side, SideSet};
 use tokio::sync::{SemaphorePermit, watch};
 use tokio::time::Instant;
@@ -105,7 +106,17 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
             }
         }
     }
+    if let Some(end) = room.glimpse(|table| table.end) {
+        give_back(&app, end).await;
+    }
     room.flying.store(false, Ordering::Release);
+}
+
+/// Lets other processes fly the pilots of a table. Should they not hear of it, they do so once this process is gone.
+async fn give_back(app: &App, table: ChainEnd) {
+    if let Err(error) = app.store.release(&[table.key]).await {
+        tracing::warn!(%error, "a pilot could not be given back");
+    }
 }
 
 /// What became of a pilot's decision.
@@ -123,8 +134,8 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     let mut table = room.enter(app).await?;
     let Some((side, flyer)) = owing(&table) else {
         // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
+        give_back(app, table.end).await;
         room.flying.store(false, Ordering::Release);
-        app.store.release(&[table.end.key]).await.map_err(Shut::from)?;
         return Ok(Decided::NobodyOwes);
     };
     if !app.store.claim(table.end).await.map_err(Shut::from)? {

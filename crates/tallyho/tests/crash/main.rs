@@ -9,4 +9,5 @@ mod folder;
 mod full_disk;
 mod host;
 mod kills;
+mod several;
 mod upgrade;
