@@ -1,7 +1,7 @@
 //! Where games are kept: one SQLite file, or a PostgreSQL that any number of processes share.
 //!
 //! What is acknowledged is on disk. All writes that wait go out together and share one fsync, so a thousand tables cost hardly more than
-//! one ([`queue`]). A change is kept only if the table's log still ends where its writer thinks: whoever comes second is told
+//! one (`queue.rs`). A change is kept only if the table's log still ends where its writer thinks: whoever comes second is told
 //! ([`StoreError::Moved`]), reads again and has lost nothing.
 //!
 //! `sqlite` and `postgres` are the two engines. What both do by the same SQL stands in `either/` and is compiled once for each.
