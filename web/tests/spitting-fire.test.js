@@ -272,7 +272,9 @@ async function useTheDial(page) {
   await page.waitForFunction((degrees) => `${document.querySelector('.range input')?.value}°` === degrees, text.split(' ')[0]);
   await turn(page);
   await page.focus('.range input');
-  await page.keyboard.press('ArrowLeft');
+  // Away from straight ahead, which the dial has other words for.
+  const away = await page.$eval('.range input', (range) => (Number(range.value) > Number(range.min) + 1 ? 'ArrowLeft' : 'ArrowRight'));
+  await page.keyboard.press(away);
   await page.waitForFunction((was) => /^\d+° (left|right)$/.test(document.querySelector('.dial-text')?.textContent ?? was) && document.querySelector('.dial-text').textContent !== was, text);
   const before = await page.getAttribute('.aircraft.selected .turned', 'transform');
   await commit(page);
