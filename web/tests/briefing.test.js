@@ -17,7 +17,7 @@ test('a scenario tells its story, tasks, victory, length and forces before the g
   const text = await page.textContent('.briefing-slot');
   for (const part of ['What happened', 'Illustrious', 'Task: RAF', 'Task: Axis', 'How you win', 'target destroyed scores', '14 turns', '40 minutes', '6 JU87 Stukas'])
     assert.ok(text.includes(part), `${part} is missing in: ${text}`);
-  assert.equal(await page.$$eval('.start-map .aircraft', (all) => all.length), 16);
+  assert.equal(await page.$$eval('.start-map .aircraft', (all) => all.length), 17);
   await check(page, 'Briefing before the game');
   assert.deepEqual(errors, []);
   await context.close();

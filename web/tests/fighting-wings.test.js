@@ -147,7 +147,7 @@ test('the Fortress box in a hot seat: the bombers fly as one, and their points a
   const decisions = await toTheEnd(page, flyTurn);
   t.diagnostic(`${decisions} decisions: ${await page.textContent('.outcome')}`);
   assert.ok(decisions >= 10, `${decisions} decisions`);
-  assert.match(await page.textContent('.points'), /USAAF 45, Luftwaffe 0/, 'nine Fortresses in formation');
+  assert.match(await page.textContent('.points'), /USAAF 9, Luftwaffe 0/, 'nine Fortresses in formation');
   await ended(page, id);
   assert.deepEqual(errors, []);
   await context.close();

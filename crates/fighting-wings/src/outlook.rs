@@ -76,13 +76,13 @@ impl Outlook for FightingWings {
 }
 
 /// The best plan where few aircraft fly: with many, a turn would take too long to think through.
-pub(crate) fn foresee(look: Look<'_>, chooser: &mut impl Chooser) -> (Command, u32) {
+pub(crate) fn foresee(look: Look<'_>, chooser: &mut impl Chooser, stop: &dyn Fn() -> bool) -> (Command, u32) {
     let Look { rules, state, .. } = look;
     let few = || Side::BOTH.into_iter().map(|side| state.flying(rules, side).count()).sum::<usize>() <= FEW;
     if matches!(state.now.stage, Stage::Move(_))
         && state.now.halted.is_none()
         && few()
-        && let Some((_, plan)) = FightingWings::ranked(look, 1).pop()
+        && let Some((_, plan)) = FightingWings::ranked_until(look, 1, stop).pop()
     {
         return (plan, BEST_PLAN);
     }

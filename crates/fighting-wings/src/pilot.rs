@@ -41,9 +41,13 @@ impl Pilot for FightingWings {
     }
 
     fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
+        Self::ranked_until(look, most, &|| false)
+    }
+
+    fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match look.state.now.stage {
             Stage::Move(movers) if look.state.now.halted.is_none() => {
-                let plans = crate::weigh::best_plans(look, movers, most).into_iter();
+                let plans = crate::weigh::best_plans(look, movers, most, stop).into_iter();
                 plans.map(|(worth, plan)| (worth, Command::Fly(plan))).collect()
             }
             _ => best_first::<FightingWings>(look, most),
@@ -54,8 +58,12 @@ impl Pilot for FightingWings {
         Some(outlook::quick(look, chooser))
     }
 
-    fn foresee(look: Look<'_>, chooser: &mut impl Chooser) -> Option<(Command, u32)> {
-        Some(outlook::foresee(look, chooser))
+    fn foresee(
+        look: Look<'_>,
+        chooser: &mut impl Chooser,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(Command, u32)> {
+        Some(outlook::foresee(look, chooser, stop))
     }
 }
 
@@ -87,7 +95,7 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
         Stage::Brief(_) => vec![Command::Brief(formation::usual(look)), Command::Brief(Brief::default())],
         Stage::Lead(number) => state.members(rules, number).map(|n| Command::Lead(PieceId::of(n))).collect(),
         Stage::Move(movers) => {
-            let plans = crate::weigh::best_plans(look, movers, PLANS).into_iter();
+            let plans = crate::weigh::best_plans(look, movers, PLANS, &|| false).into_iter();
             plans.map(|(_, plan)| Command::Fly(plan)).collect()
         }
         Stage::Fire(place) => {

@@ -23,8 +23,13 @@ const NEAR: usize = 2;
 /// So far above or below an enemy nobody fires in the next game turn.
 const LEVELS: i16 = 60;
 
-/// The best plans of the first of these aircraft with what they are worth, best first.
-pub(crate) fn best_plans(look: Look<'_>, movers: u32, most: usize) -> Vec<(i64, Plan)> {
+/// The best plans of the first of these aircraft with what they are worth, best first; of those seen until `stop` says so.
+pub(crate) fn best_plans(
+    look: Look<'_>,
+    movers: u32,
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> Vec<(i64, Plan)> {
     let Look { rules, state, .. } = look;
     let index = movers.trailing_zeros() as usize;
     if state.formation_of(rules, index).is_some()
@@ -32,7 +37,7 @@ pub(crate) fn best_plans(look: Look<'_>, movers: u32, most: usize) -> Vec<(i64, 
     {
         return vec![(0, cruise)];
     }
-    let mut found = weigh(rules, state, index, most);
+    let mut found = weigh((rules, state), index, most, stop);
     if found.is_empty() {
         found.push((0, safe_plan(rules, state, index)));
     }
@@ -48,17 +53,31 @@ struct Weighed {
     setting: Setting,
 }
 
-fn weigh(rules: &Rules, state: &State, index: usize, most: usize) -> Vec<(i64, Plan)> {
+fn weigh(
+    (rules, state): (&Rules, &State),
+    index: usize,
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> Vec<(i64, Plan)> {
     let mut after = after_moving(state, index);
     let throttles: ArrayVec<Throttle, 2> = throttles(rules, state, index).collect();
-    let list: Vec<Group<'_>> =
-        throttles.iter().flat_map(|throttle| groups(rules, state, index, (*throttle, false))).collect();
-    let foes: Vec<Foe> = near(rules, state, index).map(|foe| Foe::of(rules, state, foe)).collect();
-    let outlook = Outlook::new(state, index, &list, &foes);
+    let mut list: Vec<Group<'_>> = Vec::new();
+    for group in throttles.iter().flat_map(|throttle| groups(rules, state, index, (*throttle, false))) {
+        list.push(group);
+        if stop() {
+            break;
+        }
+    }
+    let seen = near(rules, state, index).take_while(|_| !stop());
+    let foes: Vec<Foe> = seen.map(|foe| Foe::of(rules, state, foe)).collect();
+    let outlook = Outlook::new(state, index, (&list, &foes), stop);
     let mut all: Vec<Weighed> = Vec::new();
-    for (number, group) in list.iter().enumerate() {
+    'groups: for (number, group) in list.iter().enumerate() {
         let settings = group.settings(state, index, &[group.craft.throttle]);
         for (n, end) in group.ends.iter().enumerate() {
+            if !all.is_empty() && stop() {
+                break 'groups;
+            }
             let foes = outlook.of((end.hex, end.heading));
             for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
                 group.land(end, setting, &mut after.planes[index]);
@@ -95,10 +114,16 @@ fn weigh(rules: &Rules, state: &State, index: usize, most: usize) -> Vec<(i64, P
 struct Outlook(BTreeMap<(Hex, Direction), Vec<(i16, i64)>>);
 
 impl Outlook {
-    fn new(state: &State, index: usize, list: &[Group<'_>], foes: &[Foe]) -> Outlook {
+    /// Places that were not looked at when `stop` said so are worth nothing.
+    fn new(
+        state: &State,
+        index: usize,
+        (list, foes): (&[Group<'_>], &[Foe]),
+        stop: &dyn Fn() -> bool,
+    ) -> Outlook {
         let own = Reach::of(&state.planes[index], list.iter());
         let mut places = BTreeMap::new();
-        for end in list.iter().flat_map(|group| &group.ends) {
+        for end in list.iter().flat_map(|group| &group.ends).take_while(|_| !stop()) {
             let place = (end.hex, end.heading);
             places.entry(place).or_insert_with(|| {
                 let advantage = |foe: &Foe| {

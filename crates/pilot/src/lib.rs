@@ -9,6 +9,7 @@ pub use level::Level;
 pub use play_out::play_out;
 pub use search::{Compared, Considered, Flights, Tried, Worth, at_first_sight, compare, others, weigh};
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use table::{Chooser, Look, Pilot, Style};
 
@@ -29,12 +30,20 @@ pub fn consider<G: Pilot>(
     if !look.owes() {
         return None;
     }
-    match style {
+    // Who has said so once is not asked again, and an answer that was cut short anywhere says that it was.
+    let cut = Cell::new(false);
+    let stop = &|| {
+        cut.set(cut.get() || stop());
+        cut.get()
+    };
+    let mut considered = match style {
         Style::Anything => Some(Considered::only(G::sample(look, chooser))),
         Style::Glance { samples } => Some(glance(look, *samples, chooser)),
-        Style::Look { slips } => best_looking(look, *slips, chooser),
+        Style::Look { slips } => best_looking(look, *slips, chooser, stop),
         Style::Search(depth) => search::search(look, depth, chooser, stop),
-    }
+    }?;
+    considered.stopped |= cut.get();
+    Some(considered)
 }
 
 /// What a pilot of this style thinks of these commands, and of no others; nothing where there are none.
@@ -91,12 +100,14 @@ fn best_looking<G: Pilot>(
     look: Look<'_, G>,
     slips: u32,
     chooser: &mut impl Chooser,
+    stop: &dyn Fn() -> bool,
 ) -> Option<Considered<G::Command>> {
     if let Some(drawn) = G::drawn(look, chooser) {
         return Some(Considered::only(drawn));
     }
     let slips = slips > 0 && chooser.below(100) < slips;
-    one_of_the_better(G::ranked(look, if slips { usize::MAX } else { 1 }), slips, chooser)
+    let most = if slips { usize::MAX } else { 1 };
+    one_of_the_better(G::ranked_until(look, most, stop), slips, chooser)
 }
 
 /// The first, or, where the pilot slips, any of the better half.

@@ -94,7 +94,7 @@ pub(crate) fn search<G: Pilot>(
     if let Some(drawn) = G::drawn(look, chooser) {
         return Some(Considered::only(drawn));
     }
-    search_among(look, G::ranked(look, depth.keep), depth, chooser, stop)
+    search_among(look, G::ranked_until(look, depth.keep, stop), depth, chooser, stop)
 }
 
 /// Thinks about these commands, of which the first looks best.
@@ -192,7 +192,7 @@ impl<'a, G: Pilot> Search<'a, G> {
         if let Some(Foreseen { command, nodes, .. }) = known {
             return Some((command.clone(), *nodes));
         }
-        let (command, nodes) = G::foresee(look, choices)?;
+        let (command, nodes) = G::foresee(look, choices, self.stop)?;
         if nodes > 1 {
             let (state, side) = (look.state.clone(), look.side);
             self.foreseen.push(Foreseen { state, side, command: command.clone(), nodes });

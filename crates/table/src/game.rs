@@ -197,14 +197,27 @@ pub trait Pilot: Outlook {
     fn ranked(look: Look<'_, Self>, most: usize) -> Vec<(i64, Self::Command)> {
         best_first(look, most)
     }
+    /// The same, cut short once `stop` says so: then it is the best of what was seen until then, one command at least. For games in which to
+    /// look through all takes long.
+    fn ranked_until(
+        look: Look<'_, Self>,
+        most: usize,
+        _stop: &dyn Fn() -> bool,
+    ) -> Vec<(i64, Self::Command)> {
+        Self::ranked(look, most)
+    }
     /// What a pilot says who only flies on in its head: as good as can be had cheaply.
     fn quick(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<Self::Command> {
         let drawn = Self::drawn(look, chooser);
         drawn.or_else(|| Self::ranked(look, 1).pop().map(|(_, command)| command))
     }
     /// What a pilot who thinks ahead expects to be said next, and how many nodes of its budget that takes; if more than one, the command must
-    /// follow from the position alone.
-    fn foresee(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<(Self::Command, u32)> {
+    /// follow from the position alone. Once `stop` says so, anything will do: the thought is given up.
+    fn foresee(
+        look: Look<'_, Self>,
+        chooser: &mut impl Chooser,
+        _stop: &dyn Fn() -> bool,
+    ) -> Option<(Self::Command, u32)> {
         Self::quick(look, chooser).map(|command| (command, 1))
     }
 }

@@ -3,7 +3,7 @@
 use crate::common::*;
 use pilot::{Level, choose};
 use sky::Hex;
-use table::{DiceSource, Seed, SeededDice, Table};
+use table::{DiceSource, Pilot, Seed, SeededDice, Table};
 
 /// A game played to its end.
 fn play(scenario: &Scenario, seed: u64, level: Level) -> Table<FightingWings> {
@@ -83,4 +83,16 @@ fn moves_take_nothing_from_the_heap() {
     let allocated = allocation_counter::measure(|| plays(5_000, &mut state));
     assert_eq!(allocated.count_total, 0);
     assert!(count > 5_000, "{count} commands");
+}
+
+#[test]
+fn a_pilot_whose_time_is_up_ranks_only_what_it_has_seen() {
+    let birds = [spitfire("5.0"), bird("X1", "bf-109e-3", "5.0").at(5, 0).altitude(150)];
+    let trial = moving(&birds);
+    let look = table::Look::<FightingWings>::new(trial.table.rules(), trial.table.state(), Allies);
+    let all = FightingWings::ranked(look, 16);
+    assert_eq!(FightingWings::ranked_until(look, 16, &|| false), all);
+    let seen = FightingWings::ranked_until(look, 16, &|| true);
+    assert_eq!((all.len(), seen.len()), (16, 1));
+    assert!(table::validate(look, &seen[0].1).is_ok());
 }
