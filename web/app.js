@@ -94,7 +94,7 @@ function nowhere(main) {
 /** @param {HTMLElement} main @param {Refused} e */
 function failed(main, e) {
   document.title = 'Trouble · Tallyho';
-  fill(main, notice('That did not work', e.message, h('button', { onclick: () => void route() }, 'Try again')));
+  fill(main, notice('That did not work', e.message, h('button', { onclick: () => location.reload() }, 'Try again')));
 }
 
 document.addEventListener('click', (e) => {

@@ -118,7 +118,7 @@ let letters = null;
 
 /** @param {string} name @param {number} weight */
 async function face(name, weight) {
-  const font = await (await fetch(`/assets/fonts/${name}.otf`)).blob();
+  const font = await (await fetch(new URL(`../fonts/${name}.otf`, import.meta.url))).blob();
   const url = await new Promise((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result);

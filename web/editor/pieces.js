@@ -71,16 +71,22 @@ export function flawList({ flaws, settled, trouble }, drawing, act) {
     <button class="plain" data-flaw=${f.path} @click=${() => act.lead(f.path)}>
       ${f.path ? html`<b>${whose(f) || words(f.path)}</b>` : nothing} ${f.says}</button>
     ${f.rule ? chip(f.rule) : nothing}</li>`;
+  // Whoever has just begun has done nothing wrong.
+  const begun = !drawing || drawing.aircraft.length > 0;
+  const count = flaws.length === 1 ? '1 flaw' : `${flaws.length} flaws`;
   const state = trouble
     ? html`<b class="wrong">Not checked.</b> ${trouble} Your work is kept in this browser.`
     : flaws.length
-      ? html`<b class="wrong">${flaws.length === 1 ? '1 flaw' : `${flaws.length} flaws`}</b>
-        ${flaws.length === 1 ? 'keeps' : 'keep'} it from being played.`
+      ? begun
+        ? html`<b class="wrong">${count}</b> ${flaws.length === 1 ? 'keeps' : 'keep'} it from being played.`
+        : 'Place aircraft for both sides; then it can be played.'
       : settled ? html`<b class="sound">Ready to play.</b>` : 'Checking …';
+  const list = html`<ul class="flaws">${flaws.map(one)}</ul>`;
   return html`<div class="judged"><p role="status" class="verdict"
       data-state=${trouble ? 'lost' : settled ? 'settled' : 'asking'}
       data-flaws=${flaws.length}>${state}</p>
-    ${flaws.length ? html`<ul class="flaws">${flaws.map(one)}</ul>` : nothing}</div>`;
+    ${flaws.length === 0 ? nothing : begun ? list
+      : html`<details><summary>What is missing, in detail</summary>${list}</details>`}</div>`;
 }
 
 /** A path as words: "groups 3, hexes 2". @param {string} path */

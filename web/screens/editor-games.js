@@ -15,10 +15,10 @@ export function chooseGame(list, unknown) {
     h('p', { class: 'lead' },
       'Place aircraft, write the story, play it at once, send it to a friend. Which game is it for?'),
     h('div', { class: 'cards few' }, list.games.map((g) =>
-      h('a', { class: 'pick game', href: `/editor/${g.id}`, 'data-game': g.id },
+      h('a', { class: 'button pick game', href: `/editor/${g.id}`, 'data-game': g.id },
         h('b', null, g.title), h('span', null, g.text)))),
     kept.length > 0 && h('h2', null, 'My scenarios'),
     kept.length > 0 && h('div', { class: 'cards' }, kept.map((k) =>
-      h('a', { class: 'pick', href: `/editor/${k.game}#mine=${k.id}` },
+      h('a', { class: 'button pick', href: `/editor/${k.game}#mine=${k.id}` },
         h('b', null, k.title || 'Without a title'), h('span', null, title(k.game))))));
 }

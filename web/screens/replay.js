@@ -401,8 +401,7 @@ export class Replay {
   #header() {
     const view = this.views[this.n];
     document.title = `Replay: ${view.title} · Tallyho`;
-    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table"
-      ><span class="wide-only">Back to the\u00a0</span>table</a>`;
+    const back = html`<a class="chip" href="/table/${this.id}" aria-label="Back to the table">Table</a>`;
     const brief = () => this.#brief();
     top(html`<span class="chip title">Replay · ${view.title}</span>
       ${phaseChips(view.phase)}

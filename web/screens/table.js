@@ -37,6 +37,7 @@ import { links } from '../table/invite.js';
 import { logSheets } from '../table/log-sheets.js';
 import { Lessons } from '../table/lessons.js';
 import { Log } from '../table/log.js';
+import { lostWords } from '../table/lost.js';
 import { Muster } from '../table/muster.js';
 import { notifyOf, titleOf } from '../table/notify.js';
 import { pickAt } from '../table/picking.js';
@@ -355,7 +356,7 @@ export class Table {
     const { connection } = this.state;
     const banner = find('#banner');
     banner.hidden = connection !== 'lost';
-    if (connection === 'lost') banner.textContent = 'The connection is lost. Trying again … Your trial steps are kept.';
+    if (connection === 'lost') banner.textContent = lostWords(this.play.socket.bye);
     document.body.classList.toggle('offline', connection === 'lost');
     if (connection === 'open' && !this.frame.isConnected) fill(this.main, this.frame);
     if (connection !== 'refused' || !this.frame.isConnected) return;

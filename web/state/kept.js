@@ -3,12 +3,13 @@
 
 import { keep, read } from '../lib/storage.js';
 import { ranging } from './decision.js';
+import { PUT_BACK, ofAnotherHistory } from './position.js';
 /** @import { LogEntry, Side } from '../wire/types.js' */
 /** @import { Command, State } from './record.js' */
 
 /**
- * @typedef {{ seq: number, stack: Command[], armed?: string, ranged: { label: string, aircraft: number | null, value:
- *   number } | null }} Trial
+ * @typedef {{ seq: number, mark?: string, stack: Command[], armed?: string,
+ *   ranged: { label: string, aircraft: number | null, value: number } | null }} Trial
  */
 
 /** @param {State} state */
@@ -17,18 +18,25 @@ const trialKey = ({ id, seat }) => `tallyho:draft:${id}:${seat}`;
 /** @param {State} state */
 const seatKey = ({ id }) => `tallyho:seat:${id}`;
 
-/** The trial steps that belong to the present position. @param {State} state */
+/**
+ * The trial steps that belong to the present position. Those of a history that the table no longer has are dropped, and
+ * the player is told.
+ * @param {State} state
+ */
 export function keptTrial(state) {
   const kept = read(trialKey(state), /** @type {Trial | null} */ (null));
-  return kept?.seq === state.seq ? kept : null;
+  if (!kept || !ofAnotherHistory(state, kept)) return kept?.seq === state.seq ? kept : null;
+  keep(trialKey(state), null);
+  state.refusal = PUT_BACK;
+  return null;
 }
 
 /** Keeps the trial as it is now. @param {State} state */
 export function keepTrial(state) {
-  const { seq, stack, armed } = state;
+  const { seq, mark, stack, armed } = state;
   const now = ranging(state);
   const ranged = now && { label: now.label, aircraft: now.aircraft, value: now.value };
-  keep(trialKey(state), stack.length || armed ? { seq, stack, armed: armed?.label, ranged } : null);
+  keep(trialKey(state), stack.length || armed ? { seq, mark, stack, armed: armed?.label, ranged } : null);
 }
 
 /** @param {State} state */

@@ -40,9 +40,9 @@ export class Play {
     this.ears = ears;
     /**
      * Answers that hold as long as the position does.
-     * @type {{ seq: number, odds: Map<string, Promise<Odds | null>>, looked: Map<AnyPlan, Promise<AnyDraft | null>> }}
+     * @type {{ of: string, odds: Map<string, Promise<Odds | null>>, looked: Map<AnyPlan, Promise<AnyDraft | null>> }}
      */
-    this.known = { seq: -1, odds: new Map(), looked: new Map() };
+    this.known = { of: '', odds: new Map(), looked: new Map() };
     this.socket = new Socket(id, {
       hello: (h) => void this.#hello(h),
       changed: (c) => void this.#changed(c),
@@ -102,7 +102,7 @@ export class Play {
     this.people?.hello(hello);
     const wanted = bestSeat(state, hello.table.to_act, hello.seat, keptSeat(state));
     // Where the rules have changed, the number is the same but the decision is gone.
-    const same = hello.seq === state.seq && !hello.table.parted;
+    const same = hello.seq === state.seq && hello.mark === state.mark && !hello.table.parted;
     if (state.view && same && wanted === state.seat && wanted === hello.seat) return this.ears.changed();
     await this.#sit(wanted);
   }
@@ -120,11 +120,13 @@ export class Play {
     else await this.#whole(seat);
   }
 
-  /** Asks for everything. @param {Seat} seat */
+  /** Asks for everything. @param {Seat} seat @returns {Promise<void>} */
   async #whole(seat) {
     const { state } = this;
     try {
       const whole = await this.socket.call('sit', { seat, position: false });
+      // A change overtook the answer.
+      if (whole.seq < state.seq) return await this.#whole(seat);
       sitDown(state, seat, whole);
       state.passed = { lines: keptPassed(state), labels: [] };
       if (hotSeat(state)) keepSeat(state, sideOf(state));
@@ -410,8 +412,8 @@ export class Play {
 
   /** Answers about the present position. */
   #remembered() {
-    const { seq } = this.state;
-    if (this.known.seq !== seq) this.known = { seq, odds: new Map(), looked: new Map() };
+    const of = `${this.state.seq} ${this.state.mark}`;
+    if (this.known.of !== of) this.known = { of, odds: new Map(), looked: new Map() };
     return this.known;
   }
 
@@ -479,6 +481,7 @@ export class Play {
   report(e) {
     if (!(e instanceof Refused)) throw e;
     if (e.code === CODE.lost) return;
+    if (e.code === CODE.unknown) this.state.doubt = true;
     if (e.code === CODE.moved) {
       this.state.refusal = [{ why: 'The table has moved on; look again before you commit.' }];
       void this.#whole(this.state.seat);

@@ -8,8 +8,17 @@ import { wholeRelief } from './relief.js';
 /** @import { Card, Changed, Hello, PaceNow, Parted, Seat, Side, Seen, View } from '../wire/types.js' */
 /** @import { State } from './record.js' */
 
-/** @param {State} state @param {Hello} hello */
+/**
+ * The server says where the table stands. What is here is good only if it belongs to the same history.
+ * @param {State} state @param {Hello} hello
+ */
 export function greet(state, hello) {
+  if (state.doubt) {
+    const same = hello.seq === state.seq && hello.mark === state.mark;
+    state.refusal = same ? [{ why: 'Your last command was not kept: commit it again.' }] : null;
+    state.doubt = false;
+  }
+  if (ofAnotherHistory(hello, state)) forgetHistory(state);
   state.table = hello.table;
   state.seats = hello.seats;
   state.presence = hello.presence;
@@ -57,17 +66,48 @@ export function cardMissing({ view, menu, cards }) {
   return [...(view?.aircraft ?? []), ...(menu?.muster?.offers ?? [])].some((a) => !cards[a.card]);
 }
 
+/**
+ * Whether something is of another history than the one that the table has now: its number is no longer there, or it is
+ * the number of another change.
+ * @param {{ seq: number, mark?: string }} now
+ * @param {{ seq: number, mark?: string }} that without a mark if it was kept before there were marks
+ */
+export function ofAnotherHistory(now, { seq, mark = now.mark }) {
+  return seq > now.seq || (seq === now.seq && mark !== now.mark);
+}
+
+/** What a player reads who comes back and finds another history. */
+export const PUT_BACK = [
+  { why: 'What was played last here was lost, or put back by the host: you see the table as it is kept now.' },
+  { why: 'Trial steps from before are dropped.' },
+];
+
+/** What was played last is gone, and with it whatever was about that. @param {State} state */
+export function forgetHistory(state) {
+  over(state);
+  forgetDeeds(state);
+  state.seq = -1;
+  state.undone = -1;
+  state.ends = { seq: -1, aircraft: null, plans: [] };
+  state.shots = { seq: -1, odds: new Map(), sorted: false };
+  state.refusal = PUT_BACK;
+}
+
+/** What was done here before means nothing now. @param {State} state */
+function forgetDeeds(state) {
+  state.lead = null;
+  state.order = null;
+  state.acted = { when: '', ids: [] };
+  state.passed = { lines: [], labels: [] };
+}
+
 /** Everything, as a seat sees it. @param {State} state @param {Seat} seat @param {Seen} whole */
 export function sitDown(state, seat, whole) {
   // What another side did is its own business.
-  if (seat !== state.seat) {
-    state.lead = null;
-    state.order = null;
-    state.acted = { when: '', ids: [] };
-    state.passed = { lines: [], labels: [] };
-  }
+  if (seat !== state.seat) forgetDeeds(state);
   state.seat = seat;
   state.seq = whole.seq;
+  state.mark = whole.mark ?? '';
   state.line = whole.line;
   state.view = viewOf(whole);
   learnCards(state, whole.cards ?? []);
@@ -86,6 +126,7 @@ export function sitDown(state, seat, whole) {
 export function advance(state, c) {
   const before = /** @type {View} */ (state.view);
   state.seq = c.seq;
+  state.mark = c.mark ?? '';
   state.line = c.line;
   state.view = apply(before, c.patch);
   state.base = { seq: c.seq, menu: c.menu ?? null };

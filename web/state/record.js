@@ -65,8 +65,13 @@ export function record(id) {
     id,
     connection: /** @type {'opening' | 'open' | 'lost' | 'refused'} */ ('opening'),
 
+    /** Whether nobody knows if the last command was kept. */
+    doubt: false,
+
     // What the server has said.
     seq: -1,
+    /** The mark of the last change: what is here is good only if number and mark agree with the server's. */
+    mark: '',
     line: 0,
     view: /** @type {View | null} */ (null),
     log: /** @type {LogEntry[]} */ ([]),

@@ -29,7 +29,8 @@ let data = null;
 
 /** First flights by game, the simplest game first. */
 export function flights() {
-  data ??= /** @type {Promise<Record<string, Flight>>} */ (http('/assets/table/first-flight.json'));
+  const file = new URL('first-flight.json', import.meta.url).pathname;
+  data ??= /** @type {Promise<Record<string, Flight>>} */ (http(file));
   return data;
 }
 

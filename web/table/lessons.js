@@ -20,7 +20,7 @@ let data = null;
 
 /** Lessons by game. */
 function lessons() {
-  data ??= /** @type {Promise<Record<string, Lesson[]>>} */ (http('/assets/table/lessons.json'));
+  data ??= /** @type {Promise<Record<string, Lesson[]>>} */ (http(new URL('lessons.json', import.meta.url).pathname));
   return data;
 }
 

@@ -20,7 +20,7 @@ export function notifyOf({ id, menu, view, seq }) {
   if (read(key, -1) === seq) return;
   keep(key, seq);
   try {
-    const how = { body: view?.title, tag: `tallyho-${id}`, icon: '/assets/favicon.svg' };
+    const how = { body: view?.title, tag: `tallyho-${id}`, icon: new URL('../favicon.svg', import.meta.url).href };
     const note = new Notification('Your move', how);
     note.onclick = () => {
       focus();

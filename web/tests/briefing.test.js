@@ -27,7 +27,7 @@ test('the briefing of every scenario can be drawn', async () => {
   const { context, page, errors } = await open(on.browser);
   await page.goto(`${on.server.url}/`);
   const lacks = await page.evaluate(async () => {
-    const { briefingCard } = await import('/assets/table/briefing.js');
+    const { briefingCard } = await import(moduleOf('table/briefing.js'));
     const { games } = await (await fetch('/api/games')).json();
     const found = [];
     for (const game of games)

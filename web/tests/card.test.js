@@ -44,8 +44,8 @@ test('boxes are crossed off from the first by damage and from the last by what i
   const { context, page, errors } = await open(on.browser);
   await page.goto(`${on.server.url}/`);
   const crossed = await page.evaluate(async () => {
-    const { aircraftCard } = await import('/assets/table/card.js');
-    const { render } = await import('/assets/lib/html.js');
+    const { aircraftCard } = await import(moduleOf('table/card.js'));
+    const { render } = await import(moduleOf('lib/html.js'));
     const gauge = (label, value, bad) => ({ label, value, max: 4, bad, rule: 'any/rule' });
     const boxes = (title, gauges) => ({ kind: 'boxes', title, head: '', columns: ['1', '2', '3', '4'], rows: [], gauges, rule: 'any/rule', source: null });
     const shape = { span_dm: 100, length_dm: 90, engines: 1, engine_at: 'nose', wing: 'tapered', tail: 'single' };

@@ -198,7 +198,7 @@ class Player {
     const spots = (await reach(this.page)).map((p) => ({ x: Math.round(p.x), y: Math.round(p.y) }));
     // The place of the board at each of these pixels, where neither an aircraft nor anything on the board is meant by a click.
     const places = await this.page.evaluate(async ([all, board]) => {
-      const { grid, R } = await import('/assets/board/geo.js');
+      const { grid, R } = await import(moduleOf('board/geo.js'));
       const g = grid(board);
       const host = document.querySelector('.board').getBoundingClientRect();
       const m = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);

@@ -125,7 +125,7 @@ test('a turn of 500 points of Spitting Fire takes at most 40 inputs', async () =
   const player = await sit({ game: 'spitting-fire', scenario: 'germany-britain-500', ...ALLIES });
   // Setting up is no part of a turn: the quickest pilot does it, and flies the first one.
   await player.page.evaluate(async () => {
-    const { Socket } = await import('/assets/wire/net.js');
+    const { Socket } = await import(moduleOf('wire/net.js'));
     const none = () => {};
     await new Promise((hello) => {
       const socket = new Socket(location.pathname.split('/').at(-1), { hello: () => hello(socket.call('relieve', { seat: 'allies', until: 'turn', level: 'simple' })), changed: none, presence: none, pace: none, relieved: none, asked: none, state: none });

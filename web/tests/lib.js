@@ -95,6 +95,10 @@ export async function open(browser, how = {}) {
     const order = route.request().method() === 'POST' ? route.request().postDataJSON() : { dice: 'no order' };
     return route.continue(order.dice && order.dice !== 'seed' ? {} : { postData: JSON.stringify({ ...order, dice: { seed: SEED } }) });
   });
+  // A test that looks into a module of the page finds it under the address that the page uses.
+  await context.addInitScript(() => {
+    globalThis.moduleOf = (path) => document.querySelector('script[type=module]').src.replace(/app\.js$/, path);
+  });
   const page = await context.newPage();
   const errors = [];
   const open = new Set();
@@ -119,6 +123,31 @@ export async function make(page, base, order) {
     return { ...json, id: json.table };
   }, order);
 }
+
+/** Has pilots give so many commands for both sides, by their links alone. */
+export const fly = (page, links, commands) => page.evaluate(async ([links, commands]) => {
+  const sockets = {};
+  for (const side of ['allies', 'axis']) {
+    sockets[side] = new WebSocket(location.origin.replace('http', 'ws') + links[side]);
+    await new Promise((resolve) => sockets[side].addEventListener('open', resolve, { once: true }));
+  }
+  let id = 0;
+  const ask = (side, method, params = {}) => new Promise((resolve, reject) => {
+    const wanted = ++id;
+    sockets[side].addEventListener('message', (e) => {
+      const said = JSON.parse(e.data);
+      if (said.id !== wanted) return;
+      if (said.error) reject(new Error(said.error.message));
+      else resolve(said.result);
+    });
+    sockets[side].send(JSON.stringify({ jsonrpc: '2.0', id: wanted, method, params }));
+  });
+  for (let n = 0; n < commands; n++) {
+    const [side] = (await ask('allies', 'pending')).to_act;
+    await ask(side, 'pilot', { seat: side, level: 'random', play: true });
+  }
+  for (const socket of Object.values(sockets)) socket.close();
+}, [links, commands]);
 
 /** Where the page is: its moment and its sequence number. */
 export const moment = (page) => page.$eval('.table', (t) => ({ state: t.dataset.state, seq: Number(t.dataset.seq) }));

@@ -197,8 +197,34 @@ async function spitfire(page, look) {
   await shoot(page, `spitfire-${look}`);
 }
 
+/** What lies around a game: its briefing, talk, settings and keys, then the pages of books, editor and links that lead nowhere. */
+async function asides(page, look) {
+  const { id } = await make(page, server.url, { game: 'fast-and-easy', scenario: 'kent-duel', dice: { seed: 9 }, seats: { allies: 'human', axis: 'pilot:simple' } });
+  await page.goto(`${server.url}/table/${id}`);
+  await turn(page);
+  for (const [name, button] of Object.entries({ briefing: '#top .brief', talk: '#top .talk', settings: '#top [aria-label=Settings]', keys: '#top .help', quits: '#top .quits' })) {
+    if (!(await page.isVisible(button))) continue;
+    await page.click(button);
+    await shoot(page, `${name}-${look}`);
+    await page.keyboard.press('Escape');
+  }
+  for (const game of ['fast-and-easy', 'spitfire', 'spitting-fire', 'fighting-wings']) {
+    await page.goto(`${server.url}/editor/${game}`);
+    await page.waitForSelector('.board');
+    await shoot(page, `editor-${game}-${look}`);
+    await page.goto(`${server.url}/rules/${game}`);
+    await page.waitForSelector('.digest');
+    await shoot(page, `rules-${game}-${look}`);
+  }
+  for (const [name, path] of Object.entries({ hangar: '/hangar', lab: '/lab', editor: '/editor', nowhere: '/nowhere', 'no-table': '/table/none' })) {
+    await page.goto(server.url + path);
+    await page.waitForSelector('#main h1');
+    await shoot(page, `${name}-page-${look}`);
+  }
+}
+
 /** The parts of this album, by name; those named on the command line, or all. */
-const PARTS = { screens, openTable, spitfire };
+const PARTS = { screens, openTable, spitfire, asides };
 const wanted = process.argv.slice(2);
 for (const [look, how] of Object.entries(LOOKS)) {
   for (const [name, part] of Object.entries(PARTS)) {
@@ -223,9 +249,7 @@ for (const scheme of wanted.length && !wanted.includes('phone') ? [] : ['light',
   await page.goto(`${server.url}/replay/${id}`);
   await page.waitForSelector('.controls');
   await shoot(page, `phone-replay-${scheme}`);
-  await page.goto(`${server.url}/rules/fast-and-easy`);
-  await page.waitForSelector('.digest');
-  await shoot(page, `phone-rules-${scheme}`);
+  await asides(page, `phone-${scheme}`);
   await context.close();
 }
 

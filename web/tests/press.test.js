@@ -19,7 +19,7 @@ async function sit(how) {
 
 /** Has the page draw its table anew so many times, each in a task of its own, as news from the server does. */
 const redraw = (page, times = 3) => page.evaluate(async (n) => {
-  const { change } = await import('/assets/lib/settings.js');
+  const { change } = await import(moduleOf('lib/settings.js'));
   for (let i = 0; i < n; i++) {
     change({});
     await new Promise((done) => setTimeout(done));
@@ -47,7 +47,7 @@ test('a button takes its click although the table was drawn anew between press a
 test('a finger takes the button that it pressed although the table was drawn anew between its lift and its click', async () => {
   const { context, page, errors } = await sit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const order = await page.evaluateHandle(async () => {
-    const { change } = await import('/assets/lib/settings.js');
+    const { change } = await import(moduleOf('lib/settings.js'));
     const heard = [];
     // The click of a finger is an event of its own, after this one.
     addEventListener('touchend', () => {

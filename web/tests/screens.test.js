@@ -157,3 +157,16 @@ test('theme and motion can be set and are kept', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a page of which a part does not arrive says so, and is whole the next time', async () => {
+  const { context, page, errors } = await open(on.browser);
+  await page.route('**/wire/net.js', (route) => route.abort());
+  await page.goto(`${on.server.url}/`);
+  await page.waitForSelector('.notice h1:has-text("did not arrive")');
+  await check(page, 'A part is missing');
+  await page.unroute('**/wire/net.js');
+  // It is tried again without a press.
+  await page.waitForSelector('.first-flight-start');
+  assert.deepEqual(errors.filter((e) => !e.includes('ERR_FAILED')), []);
+  await context.close();
+});

@@ -7,7 +7,7 @@ import { endsWanted, plansAt, plansOf } from '../state/ends.js';
 import { layout, momentOf } from '../state/layout.js';
 import { measure, measured, neighbour, point, select, stretch, toggleRuler } from '../state/look.js';
 import { overlayOf } from '../state/overlay.js';
-import { advance, bestSeat, consents, sitDown } from '../state/position.js';
+import { advance, bestSeat, consents, greet, ofAnotherHistory, sitDown } from '../state/position.js';
 import { record } from '../state/record.js';
 
 const RULE = 'g/r';
@@ -71,6 +71,33 @@ test('a barred choice says why and leaves the trial standing', () => {
   assert.equal(deciding.choose(state, NO), null);
   assert.deepEqual(state.refusal, NO.barred);
   assert.equal(state.armed, HOLD);
+});
+
+test('what is here is good only if number and mark agree; what is of another history goes with its trial', () => {
+  const told = { table: null, seats: ['allies'], presence: null, asked: null };
+  const state = seated({ mark: 'aa' });
+  deciding.choose(state, HOLD);
+  greet(state, { ...told, seq: 7, mark: 'aa' });
+  greet(state, { ...told, seq: 9, mark: 'cc' });
+  assert.deepEqual([state.seq, state.armed, state.refusal], [7, HOLD, null], 'the table has only gone on');
+  greet(state, { ...told, seq: 7, mark: 'bb' });
+  assert.deepEqual([state.seq, state.armed], [-1, null]);
+  assert.match(state.refusal[0].why, /put back by the host/);
+  assert.ok(ofAnotherHistory({ seq: 6, mark: 'aa' }, { seq: 7, mark: 'bb' }), 'a number that is no longer there');
+  assert.ok(!ofAnotherHistory({ seq: 7, mark: 'aa' }, { seq: 7 }), 'kept before there were marks');
+});
+
+test('whoever was not told whether a command was kept learns it by number and mark', () => {
+  const told = { table: null, seats: ['allies'], presence: null, asked: null };
+  for (const [hello, words] of [[{ seq: 7, mark: 'aa' }, /was not kept: commit it again/], [{ seq: 8, mark: 'bb' }, null]]) {
+    const state = seated({ mark: 'aa' });
+    deciding.choose(state, HOLD);
+    Object.assign(state, { doubt: true, refusal: [{ why: 'not known' }] });
+    greet(state, { ...told, ...hello });
+    if (words) assert.match(state.refusal[0].why, words);
+    else assert.equal(state.refusal, null, 'the board shows it');
+    assert.deepEqual([state.doubt, state.armed], [false, HOLD]);
+  }
 });
 
 test('a decision that is over takes everything with it that belonged to it', () => {

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { make, open, stage } from './lib.js';
+import { fly, make, open, stage } from './lib.js';
 
 /** Flags of the server, which it is started with again after it was stopped. @type {string[]} */
 const flags = [];
@@ -21,31 +21,6 @@ async function faster() {
   assert.notEqual(changed, built);
   await writeFile(join(data, 'fast-and-easy', 'aircraft.toml'), changed);
 }
-
-/** Has pilots give so many commands for both sides, by their links alone. */
-const fly = (page, links, commands) => page.evaluate(async ([links, commands]) => {
-  const sockets = {};
-  for (const side of ['allies', 'axis']) {
-    sockets[side] = new WebSocket(location.origin.replace('http', 'ws') + links[side]);
-    await new Promise((resolve) => sockets[side].addEventListener('open', resolve, { once: true }));
-  }
-  let id = 0;
-  const ask = (side, method, params = {}) => new Promise((resolve, reject) => {
-    const wanted = ++id;
-    sockets[side].addEventListener('message', (e) => {
-      const said = JSON.parse(e.data);
-      if (said.id !== wanted) return;
-      if (said.error) reject(new Error(said.error.message));
-      else resolve(said.result);
-    });
-    sockets[side].send(JSON.stringify({ jsonrpc: '2.0', id: wanted, method, params }));
-  });
-  for (let n = 0; n < commands; n++) {
-    const [side] = (await ask('allies', 'pending')).to_act;
-    await ask(side, 'pilot', { seat: side, level: 'random', play: true });
-  }
-  for (const socket of Object.values(sockets)) socket.close();
-}, [links, commands]);
 
 test('both players see the game as it was, agree, and play on with new dice', async () => {
   const allies = await open(on.browser);

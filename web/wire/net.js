@@ -20,7 +20,7 @@ export class Refused extends Error {
 }
 
 /** Codes that the client treats differently. */
-export const CODE = { illegal: -32001, dice: -32002, moved: -32004, lost: -1 };
+export const CODE = { illegal: -32001, dice: -32002, moved: -32004, unknown: -32007, lost: -1 };
 
 /**
  * @param {string} path
@@ -61,6 +61,12 @@ export function once(path) {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
+/**
+ * Goodbyes after which the table is to be found at once, here or at another process. Many hear them at the same time,
+ * so each comes back after a pause of its own.
+ * @type {(ByeWhy | null)[]}
+ */
+const BACK_SOON = ['shutdown', 'store', 'newer', 'reset'];
 /** An answer that takes longer than this is taken for lost with its connection. */
 const PATIENCE_MS = 20_000;
 
@@ -96,7 +102,7 @@ export class Socket {
     this.pause = FIRST_PAUSE_MS;
     this.closed = false;
     this.opened = false;
-    /** Why the server closed the socket. @type {ByeWhy | null} */
+    /** Why the server has closed the socket, until it is open again. @type {ByeWhy | null} */
     this.bye = null;
     /** @type {WebSocket | null} */
     this.ws = null;
@@ -123,8 +129,11 @@ export class Socket {
       this.ws = null;
       this.#fail('The connection was lost.');
       if (this.closed) return;
+      // What was deleted does not come back.
+      if (this.bye === 'deleted') this.opened = false;
       this.ears.state(this.opened ? 'lost' : 'refused');
-      this.retry = setTimeout(() => this.#connect(), this.pause);
+      const soon = this.pause === FIRST_PAUSE_MS && BACK_SOON.includes(this.bye);
+      this.retry = setTimeout(() => this.#connect(), soon ? Math.random() * FIRST_PAUSE_MS : this.pause);
       this.pause = Math.min(LONGEST_PAUSE_MS, this.pause * 1.7);
     };
   }
@@ -145,6 +154,7 @@ export class Socket {
     if (method === 'hello') {
       this.pause = FIRST_PAUSE_MS;
       this.opened = true;
+      this.bye = null;
       this.ears.state('open');
       this.ears.hello(/** @type {Hello} */ (params));
     } else if (method === 'changed') this.ears.changed(/** @type {Changed} */ (params));

@@ -55,6 +55,6 @@ export function entries(entries) {
 }
 
 /** The view in an answer to `view` or `sit`, without what else is in it. @param {Seen} seen @returns {View} */
-export function viewOf({ cards, decision, position, log, next_seq, line, seq, take_back, asked, ...view }) {
+export function viewOf({ cards, decision, position, log, next_seq, line, seq, mark, take_back, asked, ...view }) {
   return view;
 }

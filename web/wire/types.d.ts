@@ -463,7 +463,7 @@ why: ByeWhy, };
 /**
  * Why a socket is closed.
  */
-export type ByeWhy = "shutdown" | "slow" | "flood" | "deleted" | "newer" | "reset";
+export type ByeWhy = "shutdown" | "slow" | "flood" | "deleted" | "newer" | "reset" | "store";
 
 /**
  * How a number came about, line by line. Preview, log and replay print the same one.
@@ -748,6 +748,10 @@ export type Changed = {
  * Number of the change, one more than the last.
  */
 seq: number, 
+/**
+ * Its mark, at a server's table.
+ */
+mark?: Mark, 
 /**
  * Commands in the transcript.
  */
@@ -1845,6 +1849,10 @@ seat: Seat,
  */
 seq: number, 
 /**
+ * The last of them, at a server's table.
+ */
+mark?: Mark, 
+/**
  * The table.
  */
 table: TableInfo, 
@@ -2245,6 +2253,12 @@ way: string,
  * What tells it from others that end in the same place: "speed 5.5, Military".
  */
 note: string, };
+
+/**
+ * Tells a change of a server's table from every other, whatever its number: 16 hexadecimal digits, drawn at random. What a client has is
+ * good only if `seq` and mark agree.
+ */
+export type Mark = string;
 
 /**
  * Something on the map that is not an aircraft.
@@ -2825,7 +2839,11 @@ line: number,
 /**
  * Number of changes so far: commands, commands taken back, and commands that stand and wait for their dice.
  */
-seq: number, };
+seq: number, 
+/**
+ * The last of them, at a server's table.
+ */
+mark?: Mark, };
 
 /**
  * Asks who owes a decision.
@@ -3437,7 +3455,7 @@ face: number,
 for: string, };
 
 /**
- * Why a request failed. Nothing has changed.
+ * Why a request failed. Nothing has changed, unless the code says that nobody knows.
  */
 export type RpcError = { 
 /**
@@ -3651,6 +3669,10 @@ line: number,
  * Number of changes so far.
  */
 seq: number, 
+/**
+ * The last of them, at a server's table.
+ */
+mark?: Mark, 
 /**
  * Whether this seat may take its last command back; nothing for a seat that plays no side.
  */

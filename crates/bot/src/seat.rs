@@ -143,6 +143,7 @@ fn hello(seat: Seat, sitting: &Sitting) -> Hello {
         seats: vec![seat, Seat::Observer],
         seat,
         seq: sitting.seq(),
+        mark: None,
         table,
         presence: Presence::default(),
         asked: None,

@@ -30,6 +30,7 @@ impl Told {
         let owing = seat.side().filter(|side| menus && to_act.contains(*side));
         Changed {
             seq: sitting.seq(),
+            mark: sitting.mark(),
             line: self.line,
             by: self.change.by,
             undo: self.change.kind.is_undo(),

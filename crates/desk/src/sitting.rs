@@ -3,8 +3,8 @@
 use catalog::{Advice, AnyTable, Fault, Level, Stop, Thought};
 use table::{Seat, Side, SideSet, StateHash, TakeBack, UndoError};
 use wire::{
-    Act, Acted, Answer, Call, Face, HintCall, Json, MayTakeBack, Menu, MenuNow, Pending, Picture, PilotCall,
-    PilotReply, PlanList, PositionNow, Seen, Undone,
+    Act, Acted, Answer, Call, Face, HintCall, Json, Mark, MayTakeBack, Menu, MenuNow, Pending, Picture,
+    PilotCall, PilotReply, PlanList, PositionNow, Seen, Undone,
 };
 
 /// Who plays, as far as taking back depends on it.
@@ -61,6 +61,9 @@ pub struct Sitting {
     /// Who plays.
     pub company: Company,
     seq: u32,
+    /// The marks of the last change and of the next one, where changes have marks.
+    mark: Option<Mark>,
+    next_mark: Option<Mark>,
     /// For each command that stands, the number of the change that made it.
     made_at: Vec<u32>,
     /// The last change that people of each side have seen.
@@ -74,7 +77,17 @@ impl Sitting {
     pub fn new(table: Box<dyn AnyTable>, company: Company) -> Sitting {
         let lines = table.lines();
         let made_at = (1..=lines).collect();
-        Sitting { table, company, seq: lines, made_at, seen: [0; 2], asked: None, change: None }
+        Sitting {
+            table,
+            company,
+            seq: lines,
+            mark: None,
+            next_mark: None,
+            made_at,
+            seen: [0; 2],
+            asked: None,
+            change: None,
+        }
     }
 
     /// A table after `seq` changes, of which `made_at` made the commands that stand. Who has seen what before is not known: everybody
@@ -89,9 +102,29 @@ impl Sitting {
         self.seq
     }
 
+    /// The mark of the last change.
+    pub fn mark(&self) -> Option<Mark> {
+        self.mark
+    }
+
+    /// Notes under which mark the last change is kept.
+    pub fn kept_under(&mut self, mark: Mark) {
+        self.mark = Some(mark);
+    }
+
+    /// Notes under which mark the next change is to be kept: whoever is told of it is told its mark.
+    pub fn keep_next_under(&mut self, mark: Mark) {
+        self.next_mark = Some(mark);
+    }
+
     /// Who asks the other side to let them take something back.
     pub fn asked(&self) -> Option<Side> {
         self.asked
+    }
+
+    /// Notes who asks that, as it was said elsewhere.
+    pub fn ask_for(&mut self, asked: Option<Side>) {
+        self.asked = asked;
     }
 
     /// The change that was made since this was last asked.
@@ -113,6 +146,7 @@ impl Sitting {
             outcome: self.table.outcome(),
             line: self.table.lines(),
             seq: self.seq,
+            mark: self.mark,
         }
     }
 
@@ -213,6 +247,7 @@ impl Sitting {
             next_seq: self.table.next_entry(),
             line: self.table.lines(),
             seq: self.seq,
+            mark: self.mark,
             take_back: self.take_back_of(seat),
             asked: self.asked,
             view,
@@ -270,6 +305,7 @@ impl Sitting {
 
     fn changed(&mut self, change: Change) {
         self.seq += 1;
+        self.mark = self.next_mark.take();
         self.asked = None;
         self.change = Some(change);
     }

@@ -1,6 +1,7 @@
 //! Connections: accepted, counted by address, held to time limits, ended when the server stops.
 
 use crate::app::App;
+use crate::drain::Stage;
 use crate::limits::{Bucket, Present, UPLOAD};
 use axum::Router;
 use axum::body::Body;
@@ -33,13 +34,12 @@ pub(crate) struct Here(pub(crate) IpAddr);
 
 /// Accepts connections until the server stops, and returns when all have ended. Sockets have conversations of their own.
 pub(crate) async fn serve(app: Arc<App>, listener: TcpListener, router: Router) {
-    let mut stop = app.stop.subscribe();
     let (open, mut all_ended) = mpsc::channel::<()>(1);
     let mut trouble = Trouble::default();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = async { stop.wait_for(|stop| *stop).await.is_ok() } => break,
+            () = app.until(Stage::Closed) => break,
         };
         match accepted {
             Ok((stream, peer)) => {
@@ -102,11 +102,9 @@ async fn attend(app: &App, stream: Patient, peer: SocketAddr, router: Router) {
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    let mut stop = app.stop.subscribe();
-    let stopped = async { stop.wait_for(|stop| *stop).await.is_ok() };
     tokio::select! {
         _ = connection.as_mut() => return,
-        _ = stopped => connection.as_mut().graceful_shutdown(),
+        () = app.until(Stage::Closed) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
 }

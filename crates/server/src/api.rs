@@ -105,10 +105,12 @@ impl From<Shut> for ApiError {
     fn from(shut: Shut) -> ApiError {
         match shut {
             Shut::Unknown => ApiError::new(StatusCode::NOT_FOUND, "unknown-table", shut.to_string()),
-            Shut::Store(ref e) => {
+            Shut::Store(ref e) | Shut::NotKnown(ref e) => {
                 tracing::error!(error = %e, "the store failed");
-                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "store", shut.to_string())
+                let code = if matches!(shut, Shut::Store(_)) { "store" } else { "not-known" };
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, code, shut.to_string())
             }
+            Shut::Moved => ApiError::new(StatusCode::CONFLICT, "moved", shut.to_string()),
             Shut::Newer => ApiError::new(StatusCode::CONFLICT, "newer", shut.to_string()),
             Shut::Parted(_) => ApiError::new(StatusCode::CONFLICT, "parted", shut.to_string()),
             Shut::Broken(_) => {

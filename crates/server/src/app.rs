@@ -3,15 +3,16 @@
 use crate::api::ApiError;
 use crate::clocks::{self, Clocks};
 use crate::config::Config;
+use crate::drain::Stage;
 use crate::letters::{self, Questions};
-use crate::limits::{self, Buckets, Crowd, Turn, Turns};
+use crate::limits::{self, Buckets, Crowd, Rate, Turn, Turns};
 use crate::post::Post;
 use crate::rooms::Rooms;
 use crate::runs::Runs;
 use crate::seats::{self, OwnSeats};
 use crate::studies::Studies;
 use crate::tell::{self, Tells};
-use crate::{accept, api, doors, gauges, keeping, live, neighbours, pages, ready};
+use crate::{accept, api, assets, doors, gauges, keeping, live, neighbours, pages, ready, retention};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode};
@@ -19,7 +20,7 @@ use axum::routing::get;
 use catalog::Catalog;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::{IpAddr, SocketAddr};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 use store::{Store, StoreError};
@@ -37,8 +38,6 @@ const MOST_BYTES: usize = 512 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const SWEEP_EVERY: Duration = Duration::from_secs(20);
 const SOONEST: Duration = Duration::from_millis(20);
-/// How long sockets and requests get to end when the server stops.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// Why a server could not start or stop.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +77,7 @@ pub(crate) struct App {
     /// Runs of the lab, with theirs.
     pub(crate) runs: Runs,
     pub(crate) requests: Buckets,
+    pub(crate) files: Buckets,
     pub(crate) new_tables: Buckets,
     pub(crate) checks: Buckets,
     pub(crate) frames: Buckets,
@@ -92,7 +92,7 @@ pub(crate) struct App {
     pub(crate) connections: Arc<Crowd>,
     pub(crate) seated: Arc<Crowd>,
     pub(crate) sockets: AtomicUsize,
-    pub(crate) stop: watch::Sender<bool>,
+    pub(crate) stage: watch::Sender<Stage>,
     pub(crate) started: Instant,
     pub(crate) metrics: PrometheusHandle,
 }
@@ -108,11 +108,24 @@ impl App {
         if !self.config.limits {
             return Ok(());
         }
-        let too_many = |wait| {
-            let says = format!("too many {what}: wait");
-            ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", says).retry_after(wait)
-        };
-        share.take(client, Instant::now()).map_err(too_many)
+        share.take(client, Instant::now()).map_err(|wait| too_many(what, wait))
+    }
+
+    /// Counts a new table, or a seat, against a client's share of them at all processes together.
+    pub(crate) async fn count_table(&self, client: IpAddr, what: &str) -> Result<(), ApiError> {
+        self.count(&self.new_tables, client, what)?;
+        if !self.config.limits || !self.store.is_shared() {
+            return Ok(());
+        }
+        for (whose, Rate { most, every }) in self.new_tables.shares(client) {
+            match self.store.take_drop(&whose, most, every).await {
+                Ok(true) => {}
+                Ok(false) => return Err(too_many(what, every)),
+                // This process has counted it, and a database that is away keeps no tables either.
+                Err(error) => tracing::warn!(%error, "new tables are counted here alone"),
+            }
+        }
+        Ok(())
     }
 
     /// The address that a request counts against.
@@ -126,22 +139,31 @@ impl App {
         if tokens.is_empty() {
             return Ok(OwnSeats::default());
         }
-        let hashes: Vec<_> = tokens.iter().map(store::Token::hash).collect();
-        let seats = self.store.seats(&hashes).await?;
-        Ok(OwnSeats::new(seats.into_iter().filter(|(at, _)| at == id).map(|(_, seat)| seat)))
+        let (mut seats, mut by) = (Vec::new(), Vec::new());
+        for hash in tokens.iter().map(store::Token::hash) {
+            let given = self.store.seats(std::slice::from_ref(&hash)).await?;
+            if let Some((_, seat)) = given.into_iter().find(|(at, _)| at == id) {
+                seats.push(seat);
+                by.push(hash);
+            }
+        }
+        Ok(OwnSeats::new(seats).given_by(by))
     }
+}
+
+fn too_many(what: &str, wait: Duration) -> ApiError {
+    let says = format!("too many {what}: wait");
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", says).retry_after(wait)
 }
 
 /// A server that runs.
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    app: Arc<App>,
-    serving: JoinHandle<()>,
-    sweeping: JoinHandle<()>,
-    keeping: JoinHandle<()>,
-    telling: JoinHandle<()>,
-    hearing: JoinHandle<()>,
+    pub(crate) app: Arc<App>,
+    pub(crate) serving: JoinHandle<()>,
+    /// What is done by itself as long as the server runs.
+    pub(crate) tasks: [JoinHandle<()>; 5],
 }
 
 impl Running {
@@ -154,14 +176,15 @@ impl Running {
         let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
         // Before the store, whose metrics are there from the start.
         let metrics = recorder();
-        let store = Store::open_at(&config.database, store::Options::default()).await?;
+        let options = store::Options { shrinks: config.keep_finished.is_some(), ..Default::default() };
+        let store = Store::open_at(&config.database, options).await?;
         let clocks = Clocks::default();
         clocks.wind(&store).await?;
         let tells = Tells::of(store.tells().await?, &config);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // One address has at most half of them.
         let each = if config.limits { (processors / 2).max(1) } else { processors };
-        let (stop, _) = watch::channel(false);
+        let (stage, _) = watch::channel(Stage::Serving);
         let connections = Crowd::new(config.most_connections_each);
         let seated = Crowd::new(config.most_sockets_each);
         let runs = Runs::new(processors, config.lab_kept);
@@ -177,6 +200,7 @@ impl Running {
             studies: Studies::new(processors),
             runs,
             requests: Buckets::new(limits::REQUESTS),
+            files: Buckets::new(limits::FILES),
             new_tables: Buckets::new(limits::NEW_TABLES),
             checks: Buckets::new(limits::CHECKS),
             frames: Buckets::new(limits::FRAMES_OF_ALL),
@@ -190,44 +214,21 @@ impl Running {
             connections,
             seated,
             sockets: AtomicUsize::new(0),
-            stop,
+            stage,
             started: Instant::now(),
             metrics,
         });
         let router = router(Arc::clone(&app), csrf);
         let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
-        let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
-        let keeping = tokio::spawn(clocks::keep(Arc::clone(&app)));
-        let telling = tokio::spawn(tell::keep(Arc::clone(&app)));
-        let hearing = tokio::spawn(neighbours::keep(Arc::clone(&app)));
+        let tasks = [
+            tokio::spawn(sweep(Arc::clone(&app))),
+            tokio::spawn(clocks::keep(Arc::clone(&app))),
+            tokio::spawn(tell::keep(Arc::clone(&app))),
+            tokio::spawn(neighbours::keep(Arc::clone(&app))),
+            tokio::spawn(retention::keep(Arc::clone(&app))),
+        ];
         tracing::info!(%address, "listening");
-        Ok(Running { address, app, serving, sweeping, keeping, telling, hearing })
-    }
-
-    /// Says goodbye to every socket, lets requests end, closes the store. Everything acknowledged was on disk before.
-    pub async fn stop(self) -> Result<(), ServerError> {
-        tracing::info!("stopping");
-        self.app.stop.send_replace(true);
-        self.sweeping.abort();
-        self.keeping.abort();
-        self.telling.abort();
-        self.hearing.abort();
-        let ended = async {
-            let _ = self.serving.await;
-            while self.app.sockets.load(Ordering::Acquire) > 0 {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        if tokio::time::timeout(GRACE, ended).await.is_err() {
-            tracing::warn!("some connections did not end in time");
-        }
-        clocks::note(&self.app).await;
-        keeping::keep_all(&self.app).await;
-        if let Err(error) = self.app.store.part().await {
-            tracing::warn!(%error, "the other processes could not be told that this one stops");
-        }
-        self.app.store.close().await?;
-        Ok(())
+        Ok(Running { address, app, serving, tasks })
     }
 }
 
@@ -249,8 +250,8 @@ fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
         .route("/join/{token}", get(pages::join))
         .route("/quiet/{token}", get(letters::ask_quiet).post(letters::quiet))
         .route("/told/{token}", get(letters::ask_told).post(letters::told))
-        .route("/assets/{*path}", get(pages::asset))
-        .route("/favicon.ico", get(pages::favicon))
+        .route("/assets/{*path}", get(assets::asset))
+        .route("/favicon.ico", get(assets::favicon))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready::ready))
         .route("/metrics", get(api::metrics))
@@ -274,9 +275,13 @@ async fn sweep(app: Arc<App>) {
         let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
         keeping::keep_due(&app, idle_since).await;
         app.rooms.sweep(idle_since);
-        let all = [&app.requests, &app.new_tables, &app.checks, &app.frames, &app.hints, &app.talk];
+        let all =
+            [&app.requests, &app.files, &app.new_tables, &app.checks, &app.frames, &app.hints, &app.talk];
         for buckets in all {
             buckets.sweep(Instant::now());
+        }
+        if let Err(error) = app.store.forget_buckets().await {
+            tracing::warn!(%error, "shares of clients could not be forgotten");
         }
         app.tells.sweep(Instant::now());
         app.questions.sweep(Instant::now());

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::keeping;
+use crate::open_table::told;
 use crate::past::Past;
 use crate::replay;
 use crate::room::not_here;
@@ -11,7 +12,7 @@ use crate::talk::Spoken;
 use catalog::Edition;
 use serde_json::{Map, Value, json};
 use store::{ChainEnd, TableRow};
-use table::{Difference, End, How, Line, Seat, Seed, Side, Transcript};
+use table::{Difference, End, How, Line, Outcome, Seat, Seed, Side, Transcript};
 use wire::live::{Parted, TableInfo};
 use wire::{Answer, Call, Error, Json, Pending};
 
@@ -119,9 +120,7 @@ impl AsKept {
         let noted = row.summary.as_deref().and_then(|text| serde_json::from_str(text).ok());
         kept.summary = noted.unwrap_or_else(|| kept.summary_of_what_is_seen());
         if finished && let Some(outcome) = kept.summary.outcome.clone() {
-            let resumed = kept.whole.resumed.iter().filter_map(|resumed| resumed.seed);
-            let resumed = resumed.map(|seed| seed.hex()).collect();
-            kept.whole.end = Some(End { outcome, seed: seed.map(|seed| seed.hex()), resumed });
+            kept.whole.end = Some(end_of(&kept.whole, outcome, seed));
         }
         Ok(kept)
     }
@@ -221,6 +220,7 @@ impl AsKept {
                 outcome: self.summary.outcome.clone().filter(|_| self.is_over()),
                 line: self.whole.lines.len() as u32,
                 seq: self.end.seq,
+                mark: Some(told(self.end.mark)),
             })),
             Call::Transcript(_) if self.is_over() => Ok(Answer::Transcript(Box::new(self.whole.clone()))),
             _ => Err(crate::open_table::Shut::Parted(self.parting.why.clone()).into()),
@@ -239,11 +239,19 @@ impl AsKept {
         seen["next_seq"] = next_entry(replay).into();
         seen["line"] = self.whole.lines.len().into();
         seen["seq"] = self.end.seq.into();
+        seen["mark"] = self.end.mark.to_string().into();
         for nothing in ["decision", "position", "take_back", "asked"] {
             seen[nothing] = Value::Null;
         }
         Some(seen)
     }
+}
+
+/// The last line of a transcript whose game ended like that.
+pub(crate) fn end_of(whole: &Transcript, outcome: Outcome, seed: Option<Seed>) -> End {
+    let resumed = whole.resumed.iter().filter_map(|resumed| resumed.seed);
+    let resumed = resumed.map(|seed| seed.hex()).collect();
+    End { outcome, seed: seed.map(|seed| seed.hex()), resumed }
 }
 
 /// A replay without the commands after the first so many: they were taken back since.

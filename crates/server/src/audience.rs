@@ -4,6 +4,7 @@ use crate::counts::SENT_BYTES;
 use crate::outbox::Outbox;
 use crate::socket::Utf8Bytes;
 use std::sync::Arc;
+use store::TokenHash;
 use table::{Seat, SideSet};
 
 /// Somebody who looks at the table.
@@ -12,6 +13,8 @@ pub(crate) struct Listener {
     pub(crate) seat: Seat,
     /// The sides that they play, wherever they sit.
     pub(crate) plays: SideSet,
+    /// The tokens that give them their seats.
+    pub(crate) by: Vec<TokenHash>,
     /// Whether changes bring them the menu of a decision that they owe.
     pub(crate) menus: bool,
     /// What they call themselves.

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::limits::Bucket;
-use crate::open_table::{Found, OpenTable};
+use crate::open_table::{Found, OpenTable, Shut};
 use crate::room::{Room, internal, not_here};
 use crate::seats::OwnSeats;
 use crate::socket::Utf8Bytes;
@@ -27,26 +27,31 @@ pub(crate) struct Visitor {
     pub(crate) seat: Seat,
     /// How much they may still say.
     pub(crate) words: Bucket,
-    /// How often the table had gone on by other rules when they came.
+    /// How often the table had become another when they came.
     pub(crate) times: u64,
 }
 
+/// What a message comes to.
+pub(crate) struct Reply {
+    /// The answer, if one is wanted.
+    pub(crate) text: Option<Utf8Bytes>,
+    /// Whether nobody knows if what was asked for was kept.
+    pub(crate) not_known: bool,
+}
+
 /// Answers one message; a notification gets no answer.
-pub(crate) async fn answer(
-    app: &Arc<App>,
-    room: &Arc<Room>,
-    visitor: &mut Visitor,
-    text: &str,
-) -> Option<Utf8Bytes> {
+pub(crate) async fn answer(app: &Arc<App>, room: &Arc<Room>, visitor: &mut Visitor, text: &str) -> Reply {
     let Message { id, call } = match desk::read(text.as_bytes()) {
         Ok(message) => message,
-        Err(refused) => return Some(desk::written(&refused).into()),
+        Err(refused) => return Reply { text: Some(desk::written(&refused).into()), not_known: false },
     };
     let answer = match call {
         Ok(call) => carry_out(app, room, visitor, &call).await,
         Err(error) => Err(error),
     };
-    id.map(|id| desk::written(&Response::new(id, answer)).into())
+    let not_known = answer.as_ref().is_err_and(|error| error.code == Code::Unknown);
+    let text = id.map(|id| desk::written(&Response::new(id, answer)).into());
+    Reply { text, not_known }
 }
 
 /// The answer to a message that came too fast.
@@ -73,6 +78,7 @@ async fn carry_out(
     if let Some(answer) = desk::without_table(&app.catalog, call) {
         return answer.map_err(desk::error);
     }
+    still_seated(app, room, visitor).await?;
     let caller = Caller { seat: call.seat().unwrap_or(visitor.seat), plays: visitor.held.plays() };
     match call {
         Call::New(_) | Call::Load(_) | Call::Close(_) => {
@@ -119,6 +125,21 @@ async fn carry_out(
             asked.unwrap_or_else(|_| Err(internal("the rules failed on this question")))
         }
     }
+}
+
+/// Whether nobody has taken this visitor's link back meanwhile, at another process or by `tallyho admin`.
+async fn still_seated(app: &App, room: &Room, visitor: &Visitor) -> Result<(), Error> {
+    if app.store.is_shared() {
+        let found = room.found(app).await?;
+        // Of tables that are shown as they were, nobody is told what other processes do.
+        if let Found::Kept(kept) = &*found {
+            room.send_away_all_but(&app.store.tokens(kept.end).await.map_err(Shut::from)?);
+        }
+        if !room.has(visitor.number) {
+            return Err(not_held());
+        }
+    }
+    Ok(())
 }
 
 /// Does what may take a while without holding up the other requests of this thread.

@@ -76,6 +76,10 @@ pub struct Config {
     pub open_metrics: bool,
     /// How long a table that nobody looks at stays in memory.
     pub idle: Duration,
+    /// How long finished games are kept; for good if nothing is said.
+    pub keep_finished: Option<Duration>,
+    /// How often games are looked for that need be kept no longer.
+    pub delete_every: Duration,
     /// How long after its last change the views of a game are kept.
     pub keep_after: Duration,
 }
@@ -106,6 +110,8 @@ impl Config {
             most_sockets: 20_000,
             open_metrics: false,
             idle: Duration::from_secs(600),
+            keep_finished: None,
+            delete_every: Duration::from_secs(600),
             keep_after: Duration::from_secs(60),
         }
     }

@@ -4,6 +4,7 @@
 use crate::accept::Here;
 use crate::api::ApiError;
 use crate::app::App;
+use crate::assets;
 use crate::config::Config;
 use axum::Extension;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
@@ -39,7 +40,8 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     let client = app.client(request.headers(), peer);
-    let taken = if app.config.limits { app.requests.take(client, Instant::now()) } else { Ok(()) };
+    let share = if request.uri().path().starts_with(assets::PREFIX) { &app.files } else { &app.requests };
+    let taken = if app.config.limits { share.take(client, Instant::now()) } else { Ok(()) };
     let mut response = if let Err(wait) = taken {
         metrics::counter!("tallyho_refused_total", "why" => "rate").increment(1);
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "too many requests: wait")

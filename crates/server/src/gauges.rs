@@ -2,19 +2,21 @@
 //! first refusal or failure is seen as a step.
 
 use crate::app::App;
+use crate::retention;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Reasons to refuse a client; each has its own line in `tallyho_refused_total`.
 const REFUSALS: [&str; 7] = ["connections", "host", "origin", "rate", "sockets", "unread", "upload"];
-const COUNTERS: [&str; 7] = [
+const COUNTERS: [&str; 8] = [
     "tallyho_accept_errors_total",
     "tallyho_chances_total",
     "tallyho_commands_total",
     "tallyho_internal_errors_total",
     "tallyho_lab_games_total",
     "tallyho_sent_bytes_total",
+    retention::DELETED,
     "tallyho_tables_read_total",
 ];
 

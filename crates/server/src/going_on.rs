@@ -9,7 +9,7 @@ use crate::room::{Room, not_here};
 use crate::tables::Summary;
 use catalog::{Edition, Fault};
 use std::sync::Arc;
-use store::{Aside, Entry, Kept};
+use store::{Aside, Entry, Kept, Mark};
 use table::{Resume, Seat, Seed, Side};
 use wire::{Agree, Answer, Error};
 
@@ -41,8 +41,6 @@ pub(crate) async fn agree(
         resume(app, kept).await?;
         drop(found);
         drop(room.found(app).await?);
-        // Whatever is said wakes the sockets, which then find that they belong to the table as it was.
-        room.tell("presence", &room.presence());
     } else {
         room.tell("parted", &parted);
     }
@@ -72,7 +70,8 @@ async fn append(app: &App, kept: &mut AsKept, entry: Entry) -> Result<(), Shut> 
     // Should this task be dropped while it waits, nobody knows what became of the entry.
     kept.spoiled = true;
     let summary = kept.summary();
-    let change = Kept { end, at_ms: now_ms(), entry: entry.text(), summary, finished: false };
+    let (mark, at_ms) = (Mark::draw(), now_ms());
+    let change = Kept { end, mark, at_ms, entry: entry.text(), summary, finished: false };
     kept.end = app.store.append(change).await?.end;
     kept.spoiled = false;
     Ok(())
@@ -98,9 +97,15 @@ pub(crate) async fn resume(app: &App, kept: &AsKept) -> Result<(), Shut> {
     let again = tokio::task::spawn_blocking(again).await;
     let summary = again.map_err(|e| Shut::Broken(e.to_string()))?.map_err(Shut::Broken)?;
     let commitment = seed.map(|seed| seed.commitment());
-    let mark = Resume { resume: line, revision, rules: rules.clone(), commitment };
-    let (end, entry) = (kept.end, Entry::Resume(mark).text());
-    let change = Kept { end, at_ms: now_ms(), entry, summary: summary.json(), finished: false };
+    let resumed = Resume { resume: line, revision, rules: rules.clone(), commitment };
+    let change = Kept {
+        end: kept.end,
+        mark: Mark::draw(),
+        at_ms: now_ms(),
+        entry: Entry::Resume(resumed).text(),
+        summary: summary.json(),
+        finished: false,
+    };
     let end = app.store.append(change).await?.end;
     app.store.aside(end, Aside::Stamp(rules)).await?;
     metrics::counter!("tallyho_games_resumed_total").increment(1);

@@ -24,8 +24,10 @@ use wire::{Answer, AskAgain, Error};
 pub(crate) async fn take(asks: AtTable, headers: HeaderMap, body: Bytes) -> Result<Response, ApiError> {
     let Take { side } = read_json(&headers, &body)?;
     let AtTable { app, client, id, held } = asks;
-    app.count(&app.new_tables, client, "seats")?;
+    app.count_table(client, "seats").await?;
     let room = app.rooms.room(&id);
+    // Somebody may have taken it elsewhere.
+    room.near.doubt();
     let mut table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
     let conflict = |code, says: &str| Err(ApiError::new(StatusCode::CONFLICT, code, says));
     if held.plays() != SideSet::NONE {
@@ -39,7 +41,10 @@ pub(crate) async fn take(asks: AtTable, headers: HeaderMap, body: Bytes) -> Resu
     setup.people.open.retain(|open| *open != side);
     let seat = Some((token.hash(), Seat::from(side)));
     let aside = Aside::SetUp { setup: setup.json(), seat_open: false, seat };
-    app.store.aside(table.end, aside).await?;
+    match app.store.aside(table.end, aside).await {
+        Err(e) if e.is_taken() => return conflict("taken", "somebody else has taken this seat"),
+        kept => kept?,
+    }
     table.about.setup = setup;
     room.tell("people", &table.about.setup.people);
     let tokens = seats::with(seats::tokens_for(&headers, &id), token);

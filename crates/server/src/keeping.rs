@@ -3,7 +3,7 @@
 //! They are written when a game ends, a minute after its last change, when its room leaves memory and when the server stops.
 
 use crate::app::App;
-use crate::open_table::OpenTable;
+use crate::open_table::{Memory, OpenTable};
 use crate::replay;
 use crate::room::Room;
 use crate::seats::OwnSeats;
@@ -89,7 +89,7 @@ impl Unkept {
     /// Nothing if they are kept already.
     fn of(app: &App, table: &OpenTable) -> Option<Unkept> {
         let rules = app.catalog.edition(&table.about.game)?.rules.clone();
-        (!table.spoiled && table.kept_upto < table.end.seq).then(|| Unkept {
+        (table.memory == Memory::Sound && table.kept_upto < table.end.seq).then(|| Unkept {
             end: table.end,
             since: table.since,
             rules,

@@ -5,9 +5,12 @@
 //! its side may know and nothing else. `docs/protocol.md` describes it from outside.
 
 mod accept;
+mod afresh;
 mod api;
 mod app;
+mod archive;
 mod as_kept;
+mod assets;
 mod audience;
 mod calls;
 mod carry;
@@ -15,6 +18,8 @@ mod clocks;
 mod config;
 mod counts;
 mod doors;
+mod drain;
+mod entering;
 mod gauges;
 mod going_on;
 mod guests;
@@ -35,6 +40,7 @@ mod post;
 mod ready;
 mod relief;
 mod replay;
+mod retention;
 mod room;
 mod rooms;
 mod runs;
@@ -50,5 +56,6 @@ mod why;
 mod words;
 
 pub use app::{Running, ServerError};
+pub use archive::{Imported, Verdict, examine, imported, label, next_table, transcript};
 pub use config::{Config, Secret, Webhooks};
 pub use store::Place;

@@ -21,9 +21,11 @@ impl Rate {
     }
 }
 
-/// HTTP requests of one address: a club evening behind one router loads a page of fifty files forty times at once, then twice
-/// a second.
+/// HTTP requests of one address but for the client's own files: a club evening behind one router.
 pub(crate) const REQUESTS: Rate = Rate { most: 2000, every: Duration::from_millis(10) };
+/// Files of the client for one address: a hundred people behind one router open a table of two hundred files for the first time at once,
+/// then five a second.
+pub(crate) const FILES: Rate = Rate { most: 20_000, every: Duration::from_millis(1) };
 /// Tables made by one address.
 pub(crate) const NEW_TABLES: Rate = Rate { most: 60, every: Duration::from_secs(1) };
 /// Scenarios of one address that are checked: a few people who write theirs at once.
@@ -119,6 +121,14 @@ impl Buckets {
             |network, rate| all.entry(network).or_insert_with(|| Bucket::full(rate, now)).take(now);
         take(network(client), self.rate)?;
         site(client).map_or(Ok(()), |site| take(site, self.rate.times(SITE)))
+    }
+
+    /// The buckets that a client takes from, as all processes know them: whose, how much, how often.
+    pub(crate) fn shares(&self, client: IpAddr) -> Vec<(String, Rate)> {
+        let share = |of: Network, rate| (format!("{}/{}", of.address, of.bits), rate);
+        let own = share(network(client), self.rate);
+        let site = site(client).map(|site| share(site, self.rate.times(SITE)));
+        [Some(own), site].into_iter().flatten().collect()
     }
 
     /// Forgets those who have asked nothing for long enough.

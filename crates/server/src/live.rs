@@ -6,7 +6,7 @@ use crate::calls::{self, Visitor};
 use crate::counts::SENT_BYTES;
 use crate::doors;
 use crate::limits::{Bucket, FRAMES, Present};
-use crate::open_table::{Found, OpenTable, Shut};
+use crate::open_table::{Found, OpenTable, Shut, told};
 use crate::outbox::Outbox;
 use crate::room::{Room, notice};
 use crate::seats::{self, OwnSeats};
@@ -59,6 +59,9 @@ pub(crate) async fn open(
     if !doors::same_origin(&app.config, request.headers()) {
         metrics::counter!("tallyho_refused_total", "why" => "origin").increment(1);
         return (StatusCode::FORBIDDEN, "foreign origin").into_response();
+    }
+    if app.is_draining() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "this server stops: come again").into_response();
     }
     let room = match admit(app, id, &held).await {
         Ok(Some(room)) => room,
@@ -160,9 +163,8 @@ async fn converse(
     if socket.send(&VecDeque::from([hello])).await.is_err() {
         return Some(number);
     }
-    let mut stop = app.stop.subscribe();
     // Waited for once and not anew after every message: all sockets wait for it together.
-    let mut stopping = pin!(stop.wait_for(|stop| *stop));
+    let mut stopping = pin!(app.time_to_go());
     let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
     let mut talk = Talk { seen: Instant::now(), bucket: Bucket::full(FRAMES, Instant::now()), refused: 0 };
     let end = loop {
@@ -172,23 +174,24 @@ async fn converse(
             told = outbox.take() => Happened::Told(told),
             received = socket.receive() => Happened::Received(received),
             _ = ping.tick() => Happened::Tick,
-            _ = &mut stopping => Happened::Stop,
+            () = &mut stopping => Happened::Stop,
         };
         let went = match happened {
-            Happened::Told(Some(texts)) => socket.send(&texts).await.map_err(End::from),
-            // The room dropped this listener because it does not read.
-            Happened::Told(None) => Err(End::Bye(ByeWhy::Slow)),
+            Happened::Told(Ok(texts)) => socket.send(&texts).await.map_err(End::from),
+            // The room dropped this listener, because it does not read or has no right to be here any more.
+            Happened::Told(Err(why)) => Err(End::Bye(why)),
             Happened::Received(Some(Message::Text(text))) => match talk.hears(app, client) {
                 Ok(()) => {
                     // In a box of its own, so that a quiet socket does not keep room for a question's whole course.
-                    let answer = Box::pin(calls::answer(app, room, &mut visitor, &text)).await;
+                    let reply = Box::pin(calls::answer(app, room, &mut visitor, &text)).await;
                     // A command's effect comes before its acknowledgement.
                     let mut texts = outbox.empty();
-                    if let Some(answer) = answer {
+                    if let Some(answer) = reply.text {
                         SENT_BYTES.increment(answer.len() as u64);
                         texts.push_back(answer);
                     }
-                    socket.send(&texts).await.map_err(End::from)
+                    let sent = socket.send(&texts).await.map_err(End::from);
+                    if reply.not_known { sent.and(Err(End::Bye(ByeWhy::Store))) } else { sent }
                 }
                 Err(_) if talk.refused > MOST_REFUSED => Err(End::Bye(ByeWhy::Flood)),
                 Err(wait) => {
@@ -225,7 +228,7 @@ async fn converse(
 
 /// What a socket waits for.
 enum Happened {
-    Told(Option<VecDeque<Utf8Bytes>>),
+    Told(Result<VecDeque<Utf8Bytes>, ByeWhy>),
     Received(Option<Message>),
     Tick,
     Stop,
@@ -282,13 +285,18 @@ async fn greet(
         come(app, room, table, held.plays()).await;
     }
     let seat = held.first(&to_act);
-    let number = room.join(seat, held.plays(), outbox);
+    let number = room.join(seat, &held, outbox);
+    if app.store.is_shared() {
+        // A link that was taken back between the question who comes and now.
+        room.send_away_all_but(&app.store.tokens(found.end()).await.ok()?);
+    }
     let hello = Hello {
         version: LIVE_VERSION,
         server: env!("CARGO_PKG_VERSION").to_owned(),
         seats: held.allowed(found.is_over()),
         seat,
         seq: found.end().seq,
+        mark: Some(told(found.end().mark)),
         table: found.info(&held),
         presence: room.presence(),
         asked,

@@ -42,7 +42,7 @@ pub(crate) async fn make(
     body: Bytes,
 ) -> Result<Response, ApiError> {
     let client = app.client(&headers, peer);
-    app.count(&app.new_tables, client, "tables")?;
+    app.count_table(client, "tables").await?;
     let new: New = read_json(&headers, &body)?;
     let pilots = pilots_of(&new)?;
     people_of(&new, &pilots)?;
@@ -110,10 +110,10 @@ async fn keep(
         entries: lines.into_iter().map(|line| Entry::Act(line).text()).collect(),
     };
     let end = app.store.create(fresh).await?;
-    let sitting = Sitting::new(table, about.company());
-    let pending = sitting.pending();
+    let table = OpenTable::new(Sitting::new(table, about.company()), about, end);
+    let pending = table.sitting.pending();
     let room = app.rooms.room(&id);
-    room.furnish(OpenTable::new(sitting, about, end)).await;
+    room.furnish(table).await;
     pilots::nudge(app, &room, &*room.enter(app).await?);
     Ok((id, pending))
 }
@@ -130,6 +130,7 @@ fn setup(new: &New, pilots: &Pilots, sides: BTreeMap<Side, SideInfo>, dice: Dice
         commitment: None,
         seal: None,
         watch: new.watch.unwrap_or_default(),
+        asked: None,
         pace_ms: new.pace_ms.unwrap_or(usual_pace).min(SLOWEST_MS),
         paused: false,
     }
@@ -218,7 +219,7 @@ pub(crate) async fn once_more(
     let names = setup.people.names.iter();
     let names = names.map(|(side, name)| (if swap { side.enemy() } else { *side }, name.clone())).collect();
     let people = People { names, ..People::default() };
-    let fresh = Setup { people, dice: kind, commitment: None, seal: None, ..setup };
+    let fresh = Setup { people, dice: kind, commitment: None, seal: None, asked: None, ..setup };
     let tokens = [(Seat::Observer, Token::new(random()?))];
     Ok(keep(app, &game, table, fresh, (seed, &tokens)).await?.0)
 }

@@ -2,19 +2,21 @@
 //! them is counted in, and the pilots of those that are gone are flown on. None of them owns a table: the log decides who was first.
 
 use crate::app::App;
-use crate::open_table::{OpenTable, Shut};
+use crate::open_table::{Memory, OpenTable, Shut, told};
 use crate::room::Room;
 use crate::{clocks, pilots, talk};
 use desk::{Change, Sitting};
 use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{ChainEnd, Entry, Glance, News, StoreError};
+use store::{ChainEnd, Entry, Glance, News, StoreError, Tail};
 use table::{Side, TakeBack};
+use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 use wire::Json;
-use wire::live::{Bye, ByeWhy, DiceKind, Presence};
+use wire::live::{Asked, Bye, ByeWhy, DiceKind, Presence};
 
 /// How often this process says that it is alive and looks at its tables, bell or no bell.
 const BEAT: Duration = Duration::from_secs(1);
@@ -44,7 +46,8 @@ impl Near {
         open(&self.looked).is_none_or(|looked| looked.elapsed() > FRESH)
     }
 
-    fn is_fresh(&self) {
+    /// The position was just found to be the last one.
+    pub(crate) fn is_fresh(&self) {
         *open(&self.looked) = Some(Instant::now());
     }
 
@@ -90,14 +93,7 @@ pub(crate) async fn keep(app: Arc<App>) {
     loop {
         let done = tokio::select! {
             told = news.recv() => match told {
-                Some(News::At(keys)) => look(&app, Some(&keys)).await,
-                Some(News::Look) => {
-                    // What the others were told may be gone with the database.
-                    for room in app.rooms.all_known() {
-                        *open(&room.near.told) = Presence::default();
-                    }
-                    look(&app, None).await
-                }
+                Some(first) => hear(&app, first, &mut news).await,
                 None => return,
             },
             _ = beat.tick() => live(&app).await,
@@ -108,12 +104,32 @@ pub(crate) async fn keep(app: Arc<App>) {
     }
 }
 
+/// Looks where the bells tell that wait.
+async fn hear(app: &Arc<App>, first: News, more: &mut mpsc::Receiver<News>) -> Result<(), StoreError> {
+    let mut at = BTreeSet::new();
+    let mut next = Some(first);
+    while let Some(news) = next {
+        match news {
+            News::At(keys) => at.extend(keys),
+            News::Look => {
+                // What the others were told may be gone with the database.
+                for room in app.rooms.all_known() {
+                    *open(&room.near.told) = Presence::default();
+                }
+                return look(app, None).await;
+            }
+        }
+        next = more.try_recv().ok();
+    }
+    look(app, Some(&at)).await
+}
+
 /// One beat: this process lives, who is with it, what happened that no bell told, whose pilots are left alone.
 async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     let sure = app.store.beat(concat!("tallyho ", env!("CARGO_PKG_VERSION"))).await?;
     let mut here = Vec::new();
     for room in app.rooms.all_known() {
-        let Some(key) = room.glimpse(|table| table.end.key) else { continue };
+        let Some((ChainEnd { key, .. }, _)) = room.glimpse() else { continue };
         let present = room.here();
         let mut told = open(&room.near.told);
         if *told != present {
@@ -145,10 +161,10 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
 }
 
 /// Looks how tables stand that are in memory here, all or those with certain keys, and follows where they have moved on.
-async fn look(app: &Arc<App>, only: Option<&[i64]>) -> Result<(), StoreError> {
+async fn look(app: &Arc<App>, only: Option<&BTreeSet<i64>>) -> Result<(), StoreError> {
     let mut rooms = Vec::new();
     for room in app.rooms.all_known() {
-        if let Some((end, beside)) = room.glimpse(|table| (table.end, table.beside))
+        if let Some((end, beside)) = room.glimpse()
             && only.is_none_or(|keys| keys.contains(&end.key))
         {
             rooms.push((room, end, beside));
@@ -159,17 +175,47 @@ async fn look(app: &Arc<App>, only: Option<&[i64]>) -> Result<(), StoreError> {
         return Ok(());
     }
     let glances = app.store.glance(&keys).await?;
+    let glances: BTreeMap<i64, Glance> = glances.into_iter().map(|glance| (glance.key, glance)).collect();
+    let mut behind = Vec::new();
     for (room, end, beside) in rooms {
-        match glances.iter().find(|glance| glance.key == end.key) {
-            Some(glance) => heed(app, room, (end, beside), glance),
+        match glances.get(&end.key) {
+            Some(glance) if heed(&room, (end, beside), glance) => {}
+            Some(_) => behind.push((room, end)),
             None => room.was_deleted(app),
         }
+    }
+    follow_all(app, behind).await
+}
+
+/// Follows tables that have moved on, each in a task of its own: its room may be taken. What happened there is read for all of them at once.
+async fn follow_all(app: &Arc<App>, behind: Vec<(Arc<Room>, ChainEnd)>) -> Result<(), StoreError> {
+    if behind.is_empty() {
+        return Ok(());
+    }
+    let ends: Vec<ChainEnd> = behind.iter().map(|(_, end)| *end).collect();
+    let mut tails: BTreeMap<i64, Ahead> = BTreeMap::new();
+    for (end, tail) in app.store.tails(&ends).await? {
+        tails.insert(end.key, Ahead { end, tail });
+    }
+    for (room, end) in behind {
+        let (app, ahead) = (Arc::clone(app), tails.remove(&end.key));
+        tokio::spawn(async move {
+            if let Ok(table) = room.enter_with(&app, ahead).await {
+                pilots::nudge(&app, &room, &table);
+            }
+        });
     }
     Ok(())
 }
 
-/// Follows in a task of its own where a table has moved on: its room may be taken.
-fn heed(app: &Arc<App>, room: Arc<Room>, (end, beside): (ChainEnd, i64), glance: &Glance) {
+/// What other processes did at a table since it ended there, read before the room was entered.
+pub(crate) struct Ahead {
+    end: ChainEnd,
+    tail: Tail,
+}
+
+/// Takes in how a table stands. Answers whether it stands as it does here.
+fn heed(room: &Room, (end, beside): (ChainEnd, Option<i64>), glance: &Glance) -> bool {
     let mut others = Presence::default();
     for body in glance.present.values() {
         let there: There = serde_json::from_str(body).unwrap_or_default();
@@ -183,28 +229,35 @@ fn heed(app: &Arc<App>, room: Arc<Room>, (end, beside): (ChainEnd, i64), glance:
         room.tell("presence", &room.presence());
     }
     room.near.beside.store(glance.beside, Ordering::Relaxed);
-    if (end.seq, end.mark, beside) == (glance.seq, glance.mark, glance.beside) {
+    let beside = beside.unwrap_or(glance.beside);
+    let current = (end.seq, end.mark, beside) == (glance.seq, glance.mark, glance.beside);
+    if current {
         room.near.is_fresh();
-        return;
+    } else {
+        room.near.doubt();
     }
-    room.near.doubt();
-    let app = Arc::clone(app);
-    tokio::spawn(async move {
-        if let Ok(table) = room.enter(&app).await {
-            pilots::nudge(&app, &room, &table);
-        }
-    });
+    current
 }
 
 impl Room {
     /// Goes on from what other processes have done since, and tells those who are here.
-    pub(crate) async fn catch_up(&self, app: &App, table: &mut OpenTable) -> Result<(), Shut> {
-        let Some(tail) = app.store.tail(table.end).await? else {
+    pub(crate) async fn catch_up(
+        &self,
+        app: &App,
+        table: &mut OpenTable,
+        ahead: Option<Ahead>,
+    ) -> Result<(), Shut> {
+        let tail = match ahead.filter(|ahead| ahead.end == table.end) {
+            Some(ahead) => Some(ahead.tail),
+            None => app.store.tail(table.end).await?,
+        };
+        let Some(tail) = tail else {
             self.another_history(table);
             return Ok(());
         };
         for (entry, end) in tail {
             let before = self.views(table);
+            table.sitting.keep_next_under(told(end.mark));
             let Some(change) = follow(&mut table.sitting, table.about.setup.dice, &entry) else {
                 self.another_history(table);
                 return Ok(());
@@ -230,11 +283,10 @@ impl Room {
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
     }
 
-    /// What is in memory is not what happened: everybody has to come again.
-    pub(crate) fn another_history(&self, table: &mut OpenTable) {
-        table.spoiled = true;
-        self.times.fetch_add(1, Ordering::AcqRel);
-        self.tell("presence", &self.presence());
+    /// What is in memory is not what happened.
+    fn another_history(&self, table: &mut OpenTable) {
+        table.memory = Memory::Foreign;
+        self.reset();
     }
 }
 
@@ -246,7 +298,14 @@ impl OpenTable {
             self.about.setup = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
             self.sitting.company = self.about.company();
             room.tell("people", &self.about.setup.people);
+            let seq = self.sitting.seq();
+            let asked = self.about.setup.asked.filter(|(_, at)| *at == seq).map(|(side, _)| side);
+            if asked != self.sitting.asked() {
+                self.sitting.ask_for(asked);
+                room.tell("asked", &Asked { by: asked, seq });
+            }
         }
+        room.send_away_all_but(&app.store.tokens(self.end).await?);
         self.spoken = talk::catch_up(room, &self.spoken, app.store.talk(self.end).await?);
         clocks::take_over(app, room, self, clock.as_deref());
         Ok(())

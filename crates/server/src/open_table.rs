@@ -7,12 +7,22 @@ use crate::past::Past;
 use crate::seats::OwnSeats;
 use crate::tables::{About, Setup, Summary};
 use crate::talk::Spoken;
-use catalog::{AnyTable, Edition};
+use catalog::{AnyTable, Catalog, Edition};
 use desk::{Change, ChangeKind, Sitting};
-use store::{Aside, ChainEnd, Entry, Kept, StoreError};
+use store::{Aside, ChainEnd, Entry, Kept, Mark, StoreError};
 use table::{Seat, Seed};
 use wire::live::TableInfo;
 use wire::{Code, Error, Json};
+
+/// Whether what is in memory is what is on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    Sound,
+    /// A change was worked out and not kept, or nobody knows: to be read again up to what everybody has seen, and followed from there.
+    Ahead,
+    /// It is not what happened: to be read again, and everybody has to come again.
+    Foreign,
+}
 
 /// A table that is in memory.
 pub(crate) struct OpenTable {
@@ -20,8 +30,7 @@ pub(crate) struct OpenTable {
     pub(crate) about: About,
     /// Where it ends on disk.
     pub(crate) end: ChainEnd,
-    /// What is in memory may not be what is on disk: to be read again before anybody sees it.
-    pub(crate) spoiled: bool,
+    pub(crate) memory: Memory,
     /// How many commands pilots that wait may still give.
     pub(crate) steps: u32,
     /// What was said at it.
@@ -35,9 +44,11 @@ pub(crate) struct OpenTable {
 }
 
 impl OpenTable {
-    pub(crate) fn new(sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
+    pub(crate) fn new(mut sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
+        sitting.kept_under(told(end.mark));
         let spoken = Spoken::default();
-        OpenTable { sitting, about, end, spoiled: false, steps: 0, spoken, kept_upto: 0, since: 0, beside: 0 }
+        let memory = Memory::Sound;
+        OpenTable { sitting, about, end, memory, steps: 0, spoken, kept_upto: 0, since: 0, beside: 0 }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -83,8 +94,12 @@ pub(crate) enum Shut {
     Unknown,
     #[error("games cannot be read or kept just now; nothing has changed")]
     Store(#[source] StoreError),
+    #[error("the database went away; whether it was kept is not known, so look again")]
+    NotKnown(#[source] StoreError),
     #[error("the table cannot be set up again: {0}")]
     Broken(String),
+    #[error("the table has moved on; look again")]
+    Moved,
     #[error("this game was played on by a newer Tallyho than this server")]
     Newer,
     #[error("the rules changed, so this table is shown as it was: {0}")]
@@ -97,6 +112,8 @@ impl From<StoreError> for Shut {
             // It stays so, and concerns this table alone.
             StoreError::Damaged(..) => Shut::Broken(e.to_string()),
             StoreError::NewerTable(_) => Shut::Newer,
+            StoreError::Moved => Shut::Moved,
+            StoreError::Unknown(..) => Shut::NotKnown(e),
             e => Shut::Store(e),
         }
     }
@@ -107,10 +124,17 @@ impl From<Shut> for Error {
         let code = match shut {
             Shut::Unknown | Shut::Newer | Shut::Parted(_) => Code::NotHere,
             Shut::Store(_) => Code::Disk,
+            Shut::Moved => Code::Moved,
+            Shut::NotKnown(_) => Code::Unknown,
             Shut::Broken(_) => Code::Internal,
         };
         Error { code, message: shut.to_string(), data: None }
     }
+}
+
+/// A mark as clients are told it.
+pub(crate) fn told(mark: Mark) -> wire::Mark {
+    wire::Mark(mark.bits())
 }
 
 /// A table as it was read: it goes on, or it is shown as it was.
@@ -136,7 +160,7 @@ impl Found {
 
     pub(crate) fn spoiled(&self) -> bool {
         match self {
-            Found::Open(table) => table.spoiled,
+            Found::Open(table) => table.memory != Memory::Sound,
             Found::Kept(kept) => kept.spoiled,
         }
     }
@@ -167,10 +191,20 @@ impl Found {
 /// Reads a table from disk and plays it again up to where it stands. If the rules have changed and make the same of it, that is noted and
 /// nobody notices; if they make something else of it, it is shown as it was.
 pub(crate) async fn read(app: &App, id: &str) -> Result<Found, Shut> {
+    read_upto(app, id, None).await
+}
+
+/// Reads a table as it stood at an earlier end of its log, or as it stands now.
+pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Result<Found, Shut> {
     let stored = app.store.table(id).await.inspect_err(|e| {
         tracing::error!(table = id, error = %e, "a table cannot be read");
     });
-    let stored = stored?.ok_or(Shut::Unknown)?;
+    let mut stored = stored?.ok_or(Shut::Unknown)?;
+    if let Some(upto) = upto {
+        stored.entries.truncate(upto.seq as usize);
+        stored.end = upto;
+        stored.row.finished_ms = None;
+    }
     let mut about = About::of(&stored.row)?;
     let past = Past::of(stored.header, stored.rules, stored.entries);
     let mut past = past.map_err(|says| Shut::Broken(format!("its log cannot be followed: {says}")))?;
@@ -186,7 +220,7 @@ pub(crate) async fn read(app: &App, id: &str) -> Result<Found, Shut> {
     }
     metrics::counter!("tallyho_tables_read_total").increment(1);
     let spoken = Spoken::of(app.store.talk(stored.end).await?);
-    match set_up_again(app, &past, stored.seed).await {
+    match set_up_again(&app.catalog, &past, stored.seed).await {
         Ok(table) => {
             let end = match edition.filter(|edition| !finished && past.differs_from(edition)) {
                 Some(edition) => {
@@ -195,7 +229,8 @@ pub(crate) async fn read(app: &App, id: &str) -> Result<Found, Shut> {
                 }
                 None => stored.end,
             };
-            let sitting = Sitting::new(table, about.company()).resumed(end.seq, past.made_at);
+            let mut sitting = Sitting::new(table, about.company()).resumed(end.seq, past.made_at);
+            sitting.ask_for(about.setup.asked.filter(|(_, at)| *at == end.seq).map(|(side, _)| side));
             let kept_upto = app.store.kept_upto(end).await?;
             let table = OpenTable::new(sitting, about, end);
             Ok(Found::Open(Box::new(OpenTable { spoken, kept_upto, since: past.since, ..table })))
@@ -214,8 +249,12 @@ pub(crate) async fn read(app: &App, id: &str) -> Result<Found, Shut> {
 }
 
 /// Plays a table again by the rules as they are now.
-async fn set_up_again(app: &App, past: &Past, seed: Option<Seed>) -> Result<Box<dyn AnyTable>, Parting> {
-    let (catalog, whole) = (app.catalog.clone(), past.whole.clone());
+pub(crate) async fn set_up_again(
+    catalog: &Catalog,
+    past: &Past,
+    seed: Option<Seed>,
+) -> Result<Box<dyn AnyTable>, Parting> {
+    let (catalog, whole) = (catalog.clone(), past.whole.clone());
     let replayed = tokio::task::spawn_blocking(move || catalog.replay(&whole, seed)).await;
     let replayed = replayed.map_err(|_| Parting { line: None, why: "the rules fail on this game".into() })?;
     let mut table = replayed.map_err(|difference| Parting::of(&past.whole, &difference))?;
@@ -237,6 +276,7 @@ async fn stamp(app: &App, end: ChainEnd, summary: String, edition: Edition) -> R
     let Edition { revision, rules } = edition;
     let kept = Kept {
         end,
+        mark: Mark::draw(),
         at_ms: now_ms(),
         entry: Entry::Stamp { stamp: revision, rules: rules.clone() }.text(),
         summary,

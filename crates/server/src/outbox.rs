@@ -4,6 +4,7 @@ use crate::socket::Utf8Bytes;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
+use wire::live::ByeWhy;
 
 /// Messages that may wait for a client that does not read.
 const MOST: usize = 256;
@@ -17,7 +18,7 @@ pub(crate) struct Outbox {
 #[derive(Default)]
 struct Waiting {
     texts: VecDeque<Utf8Bytes>,
-    shut: bool,
+    shut: Option<ByeWhy>,
 }
 
 impl Outbox {
@@ -28,14 +29,22 @@ impl Outbox {
     /// Puts a text in. If there is no room, the box is shut for good, and this says so.
     pub(crate) fn put(&self, text: Utf8Bytes) -> bool {
         let mut waiting = self.waiting();
-        waiting.shut |= waiting.texts.len() >= MOST;
-        if !waiting.shut {
+        if waiting.texts.len() >= MOST {
+            waiting.shut.get_or_insert(ByeWhy::Slow);
+        }
+        let open = waiting.shut.is_none();
+        if open {
             waiting.texts.push_back(text);
         }
-        let open = !waiting.shut;
         drop(waiting);
         self.news.notify_one();
         open
+    }
+
+    /// Shuts the box for good.
+    pub(crate) fn shut(&self, why: ByeWhy) {
+        self.waiting().shut.get_or_insert(why);
+        self.news.notify_one();
     }
 
     /// Everything that waits now.
@@ -43,16 +52,16 @@ impl Outbox {
         std::mem::take(&mut self.waiting().texts)
     }
 
-    /// Waits until something waits and takes all of it; nothing once the box is shut.
-    pub(crate) async fn take(&self) -> Option<VecDeque<Utf8Bytes>> {
+    /// Waits until something waits and takes all of it, or says why the box was shut.
+    pub(crate) async fn take(&self) -> Result<VecDeque<Utf8Bytes>, ByeWhy> {
         loop {
             {
                 let mut waiting = self.waiting();
-                if waiting.shut {
-                    return None;
+                if let Some(why) = waiting.shut {
+                    return Err(why);
                 }
                 if !waiting.texts.is_empty() {
-                    return Some(std::mem::take(&mut waiting.texts));
+                    return Ok(std::mem::take(&mut waiting.texts));
                 }
             }
             self.news.notified().await;
@@ -77,7 +86,7 @@ mod tests {
         let outbox = Outbox::default();
         assert!((0..MOST).all(|_| outbox.put("more".into())));
         assert!(!outbox.put("too much".into()));
-        assert_eq!(outbox.take().await, None);
+        assert_eq!(outbox.take().await, Err(ByeWhy::Slow));
         assert!(!outbox.put("again".into()));
     }
 }

@@ -2,6 +2,7 @@
 //! everybody else.
 
 use crate::app::App;
+use crate::drain::Stage;
 use crate::gauges::InLine;
 use crate::open_table::{OpenTable, Shut};
 use crate::relief;
@@ -33,16 +34,16 @@ pub(crate) const LONGEST_BUDGET: Duration = Duration::from_secs(1);
 /// Tells a pilot when to stop thinking: its time is up, or the server stops.
 struct Alarm {
     due: Instant,
-    stop: watch::Receiver<bool>,
+    stage: watch::Receiver<Stage>,
 }
 
 impl Alarm {
     fn new(app: &App, budget: Duration) -> Alarm {
-        Alarm { due: Instant::now() + budget, stop: app.stop.subscribe() }
+        Alarm { due: Instant::now() + budget, stage: app.stage.subscribe() }
     }
 
     fn rings(&self) -> bool {
-        Instant::now() >= self.due || *self.stop.borrow()
+        Instant::now() >= self.due || *self.stage.borrow() >= Stage::Draining
     }
 }
 
@@ -76,12 +77,12 @@ fn flown_by(table: &OpenTable, side: Side) -> Option<Flyer> {
 
 /// Flies until no pilot owes a decision.
 async fn fly(app: Arc<App>, room: Arc<Room>) {
-    let mut stop = app.stop.subscribe();
     let mut wait = FIRST_WAIT;
     loop {
         let decided = tokio::select! {
             decided = decide(&app, &room) => decided,
-            _ = stop.wait_for(|stop| *stop) => break,
+            // Other processes take over what a process leaves that is gone.
+            () = app.until(Stage::Draining) => return,
         };
         match decided {
             Ok(Decided::Given) => wait = FIRST_WAIT,
@@ -90,11 +91,11 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
             // Somebody took a command back meanwhile: think again.
             Err(error) if error.code == Code::Moved => {}
             // There may be room on the disk again later.
-            Err(error) if error.code == Code::Disk => {
+            Err(error) if matches!(error.code, Code::Disk | Code::Unknown) => {
                 tracing::warn!(table = room.id, ?wait, "a pilot waits for the disk");
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
-                    _ = stop.wait_for(|stop| *stop) => break,
+                    () = app.until(Stage::Draining) => return,
                 }
                 wait = LONGEST_WAIT.min(wait * 2);
             }
@@ -106,7 +107,7 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
             }
         }
     }
-    if let Some(end) = room.glimpse(|table| table.end) {
+    if let Some((end, _)) = room.glimpse() {
         give_back(&app, end).await;
     }
     room.flying.store(false, Ordering::Release);

@@ -37,9 +37,11 @@ impl Readiness {
 }
 
 pub(crate) async fn ready(State(app): State<Arc<App>>) -> Response {
+    let unready = |why: String| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     let mut response = match app.readiness.test(&app.store).await {
+        _ if app.is_draining() => unready("this server stops".into()),
         Ok(()) => "ready".into_response(),
-        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("games cannot be kept: {why}")).into_response(),
+        Err(why) => unready(format!("games cannot be kept: {why}")),
     };
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

@@ -9,9 +9,10 @@ use crate::clocks;
 use crate::counts::COMMANDS;
 use crate::keeping::{self, Behind};
 use crate::neighbours::Near;
-use crate::open_table::{Found, OpenTable, Shut, read};
+use crate::open_table::{Found, Memory, OpenTable, Shut, read, told};
 use crate::outbox::Outbox;
 use crate::pilots;
+use crate::seats::OwnSeats;
 use crate::socket::Utf8Bytes;
 use crate::tables::Summary;
 use crate::tell;
@@ -21,9 +22,8 @@ use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::{Aside, Kept, StoreError};
+use store::{Aside, ChainEnd, Kept, Mark, StoreError, TokenHash};
 use table::{Seat, Side, SideSet};
-use tokio::sync::{MappedMutexGuard, MutexGuard as MutexGuardOf};
 use wire::live::{Asked, Bye, ByeWhy, Presence};
 use wire::{Answer, Call, Code, Error, View};
 
@@ -35,7 +35,7 @@ const MOST_GOES: usize = 5;
 /// A table's place in memory.
 pub(crate) struct Room {
     pub(crate) id: String,
-    table: tokio::sync::Mutex<Option<Found>>,
+    pub(crate) table: tokio::sync::Mutex<Option<Found>>,
     audience: Mutex<Audience>,
     /// Whether a computer pilot is at work.
     pub(crate) flying: AtomicBool,
@@ -49,7 +49,7 @@ pub(crate) struct Room {
     pub(crate) behind: Behind,
     /// What is known of other processes.
     pub(crate) near: Near,
-    /// How often a table that was shown as it was has gone on: sockets from before have to come again.
+    /// How often the table has become another: sockets from before have to come again.
     pub(crate) times: AtomicU64,
 }
 
@@ -66,59 +66,6 @@ impl Room {
             behind: Behind::default(),
             near: Near::default(),
             times: AtomicU64::new(0),
-        }
-    }
-
-    /// Takes the table, read from disk if it is not in memory, whether it goes on or is shown as it was.
-    pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
-        let mut table = self.table.lock().await;
-        self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
-        if app.store.is_shared()
-            && self.near.is_due()
-            && let Some(Found::Open(open)) = &mut *table
-            && !open.spoiled
-        {
-            self.catch_up(app, open).await?;
-        }
-        if table.as_ref().is_none_or(Found::spoiled) {
-            let read = read(app, &self.id).await?;
-            if matches!(&read, Found::Open(table) if table.kept_upto < table.end.seq) {
-                self.behind.begin();
-            }
-            if matches!((&*table, &read), (Some(Found::Kept(_)), Found::Open(_))) {
-                self.times.fetch_add(1, Ordering::AcqRel);
-            }
-            *table = Some(read);
-        }
-        MutexGuardOf::try_map(table, Option::as_mut).map_err(|_| Shut::Unknown)
-    }
-
-    /// Takes the table to play at it.
-    pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
-        let found = self.found(app).await?;
-        MappedMutexGuard::try_map(found, |found| match found {
-            Found::Open(table) => Some(&mut **table),
-            Found::Kept(_) => None,
-        })
-        .map_err(|found| match &*found {
-            Found::Kept(kept) => Shut::Parted(kept.parting.why.clone()),
-            Found::Open(_) => Shut::Unknown,
-        })
-    }
-
-    /// Looks at a table that is in memory and goes on, if nobody has taken it just now.
-    pub(crate) fn glimpse<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Option<T> {
-        match self.table.try_lock().as_deref() {
-            Ok(Some(Found::Open(table))) => Some(look(table)),
-            _ => None,
-        }
-    }
-
-    /// Looks at a table that is in memory and goes on, which does not count as entering.
-    pub(crate) async fn look_in<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Option<T> {
-        match &*self.table.lock().await {
-            Some(Found::Open(table)) => Some(look(table)),
-            Some(Found::Kept(_)) | None => None,
         }
     }
 
@@ -145,9 +92,22 @@ impl Room {
             Some(table) => table.end(),
             None => read(app, &self.id).await?.end(),
         };
+        self.delete_taken(app, end).await?;
+        *table = None;
+        Ok(())
+    }
+
+    /// Deletes the table that ends there on disk, whether it can be read or not, and sends everybody away.
+    pub(crate) async fn delete_at(&self, app: &App, end: ChainEnd) -> Result<(), StoreError> {
+        let mut table = self.table.lock().await;
+        self.delete_taken(app, end).await?;
+        *table = None;
+        Ok(())
+    }
+
+    async fn delete_taken(&self, app: &App, end: ChainEnd) -> Result<(), StoreError> {
         app.store.aside(end, Aside::Forget).await?;
         app.tells.forget(&self.id);
-        *table = None;
         self.gone.store(true, Ordering::Release);
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
         Ok(())
@@ -158,12 +118,29 @@ impl Room {
     }
 
     /// Lets a listener in. To be called with the table taken, so that no change slips in between.
-    pub(crate) fn join(&self, seat: Seat, plays: SideSet, outbox: Arc<Outbox>) -> u64 {
+    pub(crate) fn join(&self, seat: Seat, held: &OwnSeats, outbox: Arc<Outbox>) -> u64 {
         let mut audience = self.audience();
         audience.next += 1;
-        let number = audience.next;
-        audience.listeners.push(Listener { number, seat, plays, menus: true, name: None, outbox });
+        let (number, plays, by) = (audience.next, held.plays(), held.by().to_vec());
+        audience.listeners.push(Listener { number, seat, plays, by, menus: true, name: None, outbox });
         number
+    }
+
+    /// Whether a listener has not been sent away.
+    pub(crate) fn has(&self, number: u64) -> bool {
+        self.audience().listeners.iter().any(|l| l.number == number)
+    }
+
+    /// Sends those away whose seats are given by tokens that are good no more.
+    pub(crate) fn send_away_all_but(&self, good: &[(TokenHash, Seat)]) {
+        let is_good = |token: &TokenHash| good.iter().any(|(hash, _)| hash == token);
+        self.audience().listeners.retain(|listener| {
+            let stays = listener.by.iter().all(is_good);
+            if !stays {
+                listener.outbox.shut(ByeWhy::Reset);
+            }
+            stays
+        });
     }
 
     /// Gives a listener another seat, and menus there or none. To be called with the table taken.
@@ -269,19 +246,33 @@ impl Room {
         let mut table = self.enter(app).await.map_err(Error::from)?;
         let asked = table.sitting.asked();
         let before = self.views(&table);
+        let mark = Mark::draw();
+        table.sitting.keep_next_under(told(mark));
         let answer = careful(&mut table, |sitting| sitting.answer(call, caller));
         if let Some(change) = table.sitting.take_change() {
             // Also where the answer asks for dice: a command that stands is on disk before anybody is told which (`table/stands`).
             let news = self.news(&mut table, before, change);
-            self.keep(app, &mut table, change, news).await?;
+            self.keep(app, &mut table, (change, mark), news).await?;
             pilots::nudge(app, self, &table);
             if table.is_over() {
                 keeping::at_once(app, self);
             }
         } else if table.sitting.asked() != asked {
-            self.tell("asked", &Asked { by: table.sitting.asked(), seq: table.sitting.seq() });
+            self.tell_asked(app, &mut table).await;
         }
         answer
+    }
+
+    /// Tells who asks to take something back, or that nobody does any more, here and elsewhere.
+    async fn tell_asked(&self, app: &App, table: &mut OpenTable) {
+        let seq = table.sitting.seq();
+        let mut setup = table.about.setup.clone();
+        setup.asked = table.sitting.asked().map(|side| (side, seq));
+        if let Err(error) = table.set_up(app, setup).await {
+            // Whoever is here can still answer.
+            tracing::warn!(table = self.id, %error, "a request to take back is known here alone");
+        }
+        self.tell("asked", &Asked { by: table.sitting.asked(), seq });
     }
 
     /// What each seat sees at which somebody sits. Where there are no secrets all of them see the same, so that one view is enough.
@@ -299,6 +290,10 @@ impl Room {
         let audience = self.audience();
         for listener in &audience.listeners {
             sitting.shown_to(listener.plays);
+        }
+        // Whoever is elsewhere sees it there.
+        for side in Side::BOTH.into_iter().filter(|side| self.near.has_player(*side)) {
+            sitting.shown_to(SideSet::only(side));
         }
         let classes = audience.classes();
         drop(audience);
@@ -328,14 +323,15 @@ impl Room {
         &self,
         app: &App,
         table: &mut OpenTable,
-        change: Change,
+        (change, mark): (Change, Mark),
         news: News,
     ) -> Result<(), Refused> {
         // Should this task be dropped while it waits, nobody knows what became of the change.
-        table.spoiled = true;
+        table.memory = Memory::Ahead;
         let entry = table.entry(change).ok_or_else(|| internal("a change left nothing to keep"))?;
         let kept = Kept {
             end: table.end,
+            mark,
             at_ms: crate::app::now_ms(),
             entry,
             finished: news.finished,
@@ -343,8 +339,9 @@ impl Room {
         };
         match app.store.append(kept).await {
             Ok(appended) => {
-                table.spoiled = false;
+                table.memory = Memory::Sound;
                 table.end = appended.end;
+                self.near.is_fresh();
                 self.behind.begin();
                 if change.kind == ChangeKind::Act {
                     COMMANDS.increment(1);
@@ -354,15 +351,10 @@ impl Room {
                 tell::follow(app, table).await;
                 Ok(())
             }
-            Err(StoreError::Moved) => {
-                self.another_history(table);
-                Err(Refused::Late)
-            }
+            Err(StoreError::Moved) => Err(Refused::Late),
             Err(e @ StoreError::Unknown(..)) => {
                 tracing::error!(table = self.id, error = %e, "a change may be kept or not");
-                self.another_history(table);
-                let message = "the database went away; whether it was kept is not known, so look again";
-                Err(Error { code: Code::Disk, message: message.into(), data: None }.into())
+                Err(Error::from(Shut::from(e)).into())
             }
             Err(e) => {
                 tracing::error!(table = self.id, error = %e, "a change could not be kept");
@@ -419,7 +411,7 @@ fn careful<T>(
         Ok(Ok(done)) => Ok(done),
         Ok(Err(fault)) => Err(Refused::ByRules(Box::new(fault))),
         Err(_) => {
-            table.spoiled = true;
+            table.memory = Memory::Ahead;
             Err(internal("the rules failed on this command").into())
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::api::{ApiError, in_turn, private};
 use crate::app::App;
+use crate::drain::Stage;
 use crate::limits::{Crowd, Present, Turns};
 use crate::make::{random, read_json};
 use crate::seats;
@@ -277,11 +278,10 @@ fn pilots(order: &LabOrder) -> Result<[Level; 2], ApiError> {
 
 /// Waits for a turn and plays a run, until it is over, takes too long or is stopped.
 async fn take_turn(app: Arc<App>, run: Arc<Run>, client: IpAddr, asker: Option<Present>) {
-    let mut stop = app.stop.subscribe();
     let turn = tokio::select! {
         turn = app.runs.turns.take(client) => turn,
         () = run.halt.notified() => return run.end(End::Stopped),
-        _ = stop.wait_for(|stop| *stop) => return run.end(End::Stopped),
+        () = app.until(Stage::Draining) => return run.end(End::Stopped),
     };
     *locked(&run.progress) = Progress::Playing;
     let (playing, catalog) = (Arc::clone(&run), app.catalog.clone());
@@ -295,7 +295,7 @@ async fn take_turn(app: Arc<App>, run: Arc<Run>, client: IpAddr, asker: Option<P
             tokio::select! {
                 () = run.halt.notified() => {}
                 () = tokio::time::sleep(MOST_TIME) => {}
-                _ = stop.wait_for(|stop| *stop) => {}
+                () = app.until(Stage::Draining) => {}
             }
         } => {
             run.stop.store(true, Ordering::Relaxed);

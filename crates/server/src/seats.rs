@@ -3,7 +3,7 @@
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use std::collections::BTreeMap;
-use store::Token;
+use store::{Token, TokenHash};
 use table::{Seat, SideSet};
 
 /// A cookie's name is this and the table's id.
@@ -89,36 +89,49 @@ pub(crate) fn is_id(text: &str) -> bool {
 
 /// The seats that a browser holds at one table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OwnSeats(Vec<Seat>);
+pub(crate) struct OwnSeats {
+    seats: Vec<Seat>,
+    by: Vec<TokenHash>,
+}
 
 impl OwnSeats {
     pub(crate) fn new(seats: impl IntoIterator<Item = Seat>) -> OwnSeats {
         let all: Vec<Seat> = seats.into_iter().collect();
         let known = [Seat::Allies, Seat::Axis, Seat::Observer, Seat::Referee];
-        OwnSeats(known.into_iter().filter(|s| all.contains(s)).collect())
+        OwnSeats { seats: known.into_iter().filter(|s| all.contains(s)).collect(), by: Vec::new() }
+    }
+
+    /// With the tokens that give them.
+    pub(crate) fn given_by(self, by: Vec<TokenHash>) -> OwnSeats {
+        OwnSeats { by, ..self }
+    }
+
+    /// The tokens that give them, where it is known.
+    pub(crate) fn by(&self) -> &[TokenHash] {
+        &self.by
     }
 
     pub(crate) fn none(&self) -> bool {
-        self.0.is_empty()
+        self.seats.is_empty()
     }
 
     pub(crate) fn seats(&self) -> &[Seat] {
-        &self.0
+        &self.seats
     }
 
     /// The sides that it plays.
     pub(crate) fn plays(&self) -> SideSet {
-        self.0.iter().filter_map(|seat| seat.side()).fold(SideSet::NONE, SideSet::with)
+        self.seats.iter().filter_map(|seat| seat.side()).fold(SideSet::NONE, SideSet::with)
     }
 
     pub(crate) fn holds(&self, seat: Seat) -> bool {
-        self.0.contains(&seat)
+        self.seats.contains(&seat)
     }
 
     /// What may be given as `seat`: what is held, the observer's, and once the game is over the referee's. Until then a referee sees no more than
     /// an observer.
     pub(crate) fn allowed(&self, over: bool) -> Vec<Seat> {
-        let sides = self.0.iter().copied().filter(|s| s.side().is_some());
+        let sides = self.seats.iter().copied().filter(|s| s.side().is_some());
         sides.chain([Seat::Observer]).chain(over.then_some(Seat::Referee)).collect()
     }
 
@@ -132,7 +145,7 @@ impl OwnSeats {
 
     /// The seat that a page begins in: the side that owes a decision, else any side, else the observer's.
     pub(crate) fn first(&self, to_act: &[table::Side]) -> Seat {
-        let sides = || self.0.iter().copied().filter(|s| s.side().is_some());
+        let sides = || self.seats.iter().copied().filter(|s| s.side().is_some());
         let owing = sides().find(|s| s.side().is_some_and(|side| to_act.contains(&side)));
         owing.or_else(|| sides().next()).unwrap_or(Seat::Observer)
     }

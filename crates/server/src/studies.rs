@@ -3,6 +3,7 @@
 
 use crate::api::ApiError;
 use crate::app::App;
+use crate::drain::Stage;
 use crate::limits::{Crowd, Present, Turns};
 use axum::http::StatusCode;
 use catalog::{AnyTable, Catalog};
@@ -99,7 +100,7 @@ pub(crate) fn ask(
     {
         kept.games.remove(&oldest);
     }
-    let study = Study { told: Told { game: begun, stop: app.stop.subscribe() }, client, _asker: asker };
+    let study = Study { told: Told { game: begun, stage: app.stage.subscribe() }, client, _asker: asker };
     tokio::spawn(study.work_out(Arc::clone(app), game, whole()));
     Ok(Known::default())
 }
@@ -115,7 +116,7 @@ struct Study {
 #[derive(Clone)]
 struct Told {
     game: Arc<Game>,
-    stop: watch::Receiver<bool>,
+    stage: watch::Receiver<Stage>,
 }
 
 impl Told {
@@ -125,7 +126,7 @@ impl Told {
 
     /// Whether the server stops, or nobody wants to know any more.
     fn stops(&self) -> bool {
-        *self.stop.borrow() || locked(&self.game.asked).elapsed() > PATIENCE
+        *self.stage.borrow() >= Stage::Draining || locked(&self.game.asked).elapsed() > PATIENCE
     }
 }
 

@@ -28,6 +28,9 @@ pub(crate) struct Setup {
     /// Whether the computer pilots wait.
     #[serde(default)]
     pub(crate) paused: bool,
+    /// Who asks the other side to let them take something back, and at which change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) asked: Option<(Side, u32)>,
 }
 
 impl Setup {

@@ -150,10 +150,16 @@ impl Mark {
     /// That of a table without entries in SQLite, and of entries from before there were marks.
     pub(crate) const NONE: Mark = Mark(0);
 
-    /// A new one. The hasher's keys come from the system once a thread, so a mark costs no system call.
-    pub(crate) fn draw() -> Mark {
+    /// A new one, which tells nothing of what it marks. The hasher's keys come from the system once a thread, so a mark costs no system
+    /// call.
+    pub fn draw() -> Mark {
         use std::hash::{BuildHasher, Hasher};
         Mark(std::hash::RandomState::new().build_hasher().finish() as i64)
+    }
+
+    /// Its bits.
+    pub fn bits(self) -> u64 {
+        self.0 as u64
     }
 }
 
@@ -180,6 +186,8 @@ pub struct ChainEnd {
 pub struct Kept {
     /// Where the table's chain ends for whoever makes the change. It is kept only if it ends there indeed.
     pub end: ChainEnd,
+    /// Its mark, drawn for this change alone.
+    pub mark: Mark,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
     /// The change, an [`Entry`] as JSON.

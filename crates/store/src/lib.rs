@@ -10,11 +10,13 @@
 
 #![allow(clippy::duplicate_mod, reason = "what stands in `either/` is compiled once for each engine")]
 
+mod backup;
 mod behind;
 mod carry;
 mod copy;
 mod entry;
 mod kept;
+mod look;
 mod others;
 mod place;
 mod postgres;
@@ -25,10 +27,12 @@ mod tell;
 mod token;
 mod whole;
 
+pub use backup::{Restored, backup, restore};
 pub use copy::{Tally, copy};
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
 pub use kept::KeptView;
-pub use others::{Glance, News, Present};
+pub use look::{Figures, Played, Process, Schema, TableLine, schema};
+pub use others::{Glance, News, Present, Tail};
 pub use place::Place;
 pub use talk::{Aside, MOST_LINES, TalkLine};
 pub use tell::{KeptTell, Tell};
@@ -56,6 +60,11 @@ pub enum StoreError {
     /// The schema is of a later version of this program.
     #[error("{0} was made by a newer Tallyho; start that one, or put back a backup from before the upgrade")]
     Newer(String),
+    /// The schema is of an earlier version of this program.
+    #[error(
+        "{0} has schema {1}, and this program needs {2}: bring it up to date with `tallyho admin migrate`"
+    )]
+    Older(String, i64, i64),
     /// Another process has the database open.
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
@@ -93,7 +102,9 @@ impl StoreError {
                 Some(e) => e.message().to_owned(),
                 None => "the database does not answer".into(),
             },
-            StoreError::Schema(..) | StoreError::Newer(_) => "the database is of another version".into(),
+            StoreError::Schema(..) | StoreError::Newer(_) | StoreError::Older(..) => {
+                "the database is of another version".into()
+            }
             StoreError::InUse(_) => "the database is in use by another process".into(),
             StoreError::Replaced(_) => "the database was removed or replaced under the server".into(),
             StoreError::File(_, e) => e.to_string(),
@@ -110,11 +121,12 @@ impl StoreError {
         matches!(self, StoreError::Database(_, e) if is_of_what_was_written(e))
     }
 
-    /// Whether the same is there already.
+    /// Whether the same is there already, or somebody else has taken what was to be had.
     pub fn is_taken(&self) -> bool {
         match self {
             StoreError::Database(_, e) => {
-                e.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+                matches!(**e, sqlx::Error::RowNotFound)
+                    || e.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
             }
             _ => false,
         }
@@ -124,7 +136,8 @@ impl StoreError {
 fn is_of_what_was_written(e: &sqlx::Error) -> bool {
     match e {
         sqlx::Error::Database(e) => e.kind() != sqlx::error::ErrorKind::Other,
-        sqlx::Error::Encode(_) => true,
+        // Something that was to be there is not.
+        sqlx::Error::Encode(_) | sqlx::Error::RowNotFound => true,
         _ => false,
     }
 }
@@ -184,11 +197,13 @@ impl Written {
 pub struct Options {
     /// How long lists may lag behind the move log.
     pub note_after: Duration,
+    /// Whether the room of deleted games goes back to the system ([`Store::shrink`]). An SQLite file is written anew once for that.
+    pub shrinks: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { note_after: Duration::from_secs(4) }
+        Options { note_after: Duration::from_secs(4), shrinks: false }
     }
 }
 
@@ -231,7 +246,7 @@ impl Store {
         let written = Arc::new(Written::begin());
         match place {
             Place::File(file) => {
-                let (writer, reader) = sqlite::open(file).await?;
+                let (writer, reader) = sqlite::open(file, settings.shrinks).await?;
                 let jobs = queue::start(writer, settings, Arc::clone(&written));
                 Ok(Store { jobs, reader: Reader::Sqlite(reader), written, company: None })
             }

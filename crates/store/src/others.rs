@@ -3,6 +3,7 @@
 use crate::postgres::patiently;
 use crate::{ChainEnd, Entry, Mark, Reader, Store, StoreError};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// What a bell says.
@@ -32,6 +33,9 @@ pub struct Glance {
 /// Who is at a table, by process, as JSON of whoever wrote it.
 pub type Present = BTreeMap<i64, String>;
 
+/// What was added to a table's log after some entry, each with where the log ended then.
+pub type Tail = Vec<(Entry, ChainEnd)>;
+
 impl Store {
     /// Whether other processes may change the same tables.
     pub fn is_shared(&self) -> bool {
@@ -53,11 +57,19 @@ impl Store {
         }
     }
 
-    /// What was added to a table's log after `end`, each with where it ended then; nothing if the log has another history now.
-    pub async fn tail(&self, end: ChainEnd) -> Result<Option<Vec<(Entry, ChainEnd)>>, StoreError> {
+    /// What was added to a table's log after `end`; nothing if the log has another history now.
+    pub async fn tail(&self, end: ChainEnd) -> Result<Option<Tail>, StoreError> {
         match &self.reader {
             Reader::Sqlite(_) => Ok(Some(Vec::new())),
             Reader::Postgres(reader) => patiently(|| reader.tail(end)).await,
+        }
+    }
+
+    /// The same of many tables in one answer. Tables of which it cannot be told just now, or whose history is another, are left out.
+    pub async fn tails(&self, ends: &[ChainEnd]) -> Result<Vec<(ChainEnd, Tail)>, StoreError> {
+        match &self.reader {
+            Reader::Sqlite(_) => Ok(Vec::new()),
+            Reader::Postgres(reader) => patiently(|| reader.tails(ends)).await,
         }
     }
 
@@ -102,6 +114,31 @@ impl Store {
     pub async fn present(&self, here: &[(i64, Option<String>)]) -> Result<(), StoreError> {
         match &self.company {
             Some(company) => company.present(here).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a turn at something that one process does for all; for so long nobody else gets it, nor this one again.
+    pub async fn turn(&self, at: &str, lasts: Duration) -> Result<bool, StoreError> {
+        match &self.company {
+            Some(company) => company.turn(at, lasts).await,
+            None => Ok(true),
+        }
+    }
+
+    /// Takes a drop from a client's bucket, which holds `most`, gets one each `every` and is the same for all processes. Answers whether
+    /// there was one; always, where there is only one process.
+    pub async fn take_drop(&self, client: &str, most: u32, every: Duration) -> Result<bool, StoreError> {
+        match &self.company {
+            Some(company) => company.take_drop(client, most, every).await,
+            None => Ok(true),
+        }
+    }
+
+    /// Forgets buckets that nothing was taken from for long.
+    pub async fn forget_buckets(&self) -> Result<(), StoreError> {
+        match &self.company {
+            Some(company) => company.forget_buckets().await,
             None => Ok(()),
         }
     }

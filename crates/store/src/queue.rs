@@ -22,7 +22,7 @@ pub(crate) enum Job {
     Create(Box<Fresh>, Vec<Mark>, Reply<ChainEnd>),
     /// A table as another database had it.
     Whole(Box<Whole>, Reply<ChainEnd>),
-    Append(Kept, Mark, Reply<Appended>),
+    Append(Kept, Reply<Appended>),
     /// What the server wants to know again of the table that ends there.
     Setup(ChainEnd, String, Reply<()>),
     /// What is kept beside the log of the table that ends there.
@@ -30,6 +30,8 @@ pub(crate) enum Job {
     /// Links to other devices, which belong to no table.
     Carry(Carry, Reply<()>),
     Probe(Reply<()>),
+    /// Some of the room of deleted games goes back to the system; how many pages are left.
+    Shrink(Reply<u64>),
     Close(Reply<()>),
 }
 
@@ -47,6 +49,9 @@ pub(crate) type Ends = Vec<Result<ChainEnd, StoreError>>;
 pub(crate) trait Engine: Send + 'static {
     /// Writes a batch. If it fails as a whole, nothing of it was kept, or nobody knows ([`StoreError::Unknown`]).
     fn write(&mut self, batch: Batch<'_>) -> impl Future<Output = Result<Ends, StoreError>> + Send;
+
+    /// Gives some of the room of deleted games back to the system. Answers how much is left.
+    fn shrink(&mut self) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
     /// Ends it.
     fn close(self) -> impl Future<Output = Result<(), StoreError>> + Send;
@@ -80,11 +85,12 @@ impl<E: Engine> Queue<E> {
                 Ok(0) => break,
                 Ok(_) => {
                     let mut work = Vec::with_capacity(jobs.len());
-                    let mut probes = Vec::new();
+                    let (mut probes, mut shrinks) = (Vec::new(), Vec::new());
                     for job in jobs.drain(..) {
                         match job {
                             Job::Close(reply) => closing.push(reply),
                             Job::Probe(reply) => probes.push(reply),
+                            Job::Shrink(reply) => shrinks.push(reply),
                             job => work.push(job),
                         }
                     }
@@ -94,6 +100,9 @@ impl<E: Engine> Queue<E> {
                         for reply in probes {
                             let _ = reply.send(probed.as_ref().map(|_| ()).map_err(Clone::clone));
                         }
+                    }
+                    for reply in shrinks {
+                        let _ = reply.send(self.engine.shrink().await);
                     }
                 }
                 Err(_) => {
@@ -171,7 +180,9 @@ impl<E: Engine> Queue<E> {
 fn answer(job: Job, end: Result<ChainEnd, StoreError>) {
     match job {
         Job::Create(_, _, reply) | Job::Whole(_, reply) => drop(reply.send(end)),
-        Job::Append(_, _, reply) => drop(reply.send(end.map(|end| Appended { end }))),
+        // Answered by themselves.
+        Job::Shrink(_) => {}
+        Job::Append(_, reply) => drop(reply.send(end.map(|end| Appended { end }))),
         Job::Setup(_, _, reply)
         | Job::Aside(_, _, reply)
         | Job::Carry(_, reply)
@@ -190,7 +201,7 @@ impl Store {
     /// Keeps a change of a table, if the table still ends where whoever makes the change thinks; else it has moved on. When this returns,
     /// the change is on disk.
     pub async fn append(&self, kept: Kept) -> Result<Appended, StoreError> {
-        self.put(|reply| Job::Append(kept, Mark::draw(), reply)).await
+        self.put(|reply| Job::Append(kept, reply)).await
     }
 
     /// Keeps what the server wants to know again of a table, in place of what it wanted to know before. When this returns, it is on disk.
@@ -201,6 +212,11 @@ impl Store {
     /// Tests whether a change could be kept, by writing something that nobody needs. All who ask at once share one write.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.put(Job::Probe).await
+    }
+
+    /// Gives some of the room of deleted games back to the system, if the store was opened for that. Answers how many pages are left.
+    pub async fn shrink(&self) -> Result<u64, StoreError> {
+        self.put(Job::Shrink).await
     }
 
     /// Writes the notes that still wait and closes the database.

@@ -33,7 +33,7 @@ pub enum Aside {
         setup: String,
         /// Whether anybody may take a seat.
         seat_open: bool,
-        /// A seat that was taken.
+        /// A seat that was taken, if it was open indeed: of two who take one the second is told ([`StoreError::is_taken`]).
         seat: Option<(TokenHash, Seat)>,
     },
     /// How the table's clock stands, as JSON; nothing when it is stopped for good.
@@ -46,6 +46,9 @@ pub enum Aside {
     Stamp(String),
     /// A seed for a game that is about to go on by other rules.
     Seed(Seed),
+    /// A seat is given by this token alone from now on: links and browsers that gave it do so no more, and links to other devices that
+    /// carry the table are gone.
+    Revoke(Seat, TokenHash),
     /// The table is deleted, with everything that was said and done at it.
     Forget,
 }
@@ -59,6 +62,11 @@ impl Store {
     /// The clocks of all games that go on, with the ids of their tables.
     pub async fn clocks(&self) -> Result<Vec<(String, ChainEnd, String)>, StoreError> {
         ask!(self, reader => reader.clocks())
+    }
+
+    /// The tokens that give seats at a table.
+    pub async fn tokens(&self, table: ChainEnd) -> Result<Vec<(TokenHash, Seat)>, StoreError> {
+        ask!(self, reader => reader.tokens(table.key))
     }
 
     /// What was said at a table, oldest first.

@@ -3,10 +3,11 @@
 //! Whoever adds a table or a column to the schema names it here: [`Store::uncopied`] tells what was forgotten, and nothing is copied then.
 
 use crate::queue::Job;
-use crate::{ChainEnd, Store, StoreError, ask};
+use crate::{ChainEnd, Fresh, Mark, Store, StoreError, TokenHash, ask};
 use Kind::{Bytes, Number, Words};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use table::{Seat, Seed};
 
 /// What a column holds.
 #[derive(Clone, Copy)]
@@ -78,7 +79,7 @@ pub(crate) const BESIDE: [Part; 7] = [
 
 /// What a database has for itself: its keys, its chain, how far it has got, who serves it. Links to other devices belong to no table and
 /// are copied by themselves.
-const NOT_OF_A_TABLE: [(&str, &str); 12] = [
+const NOT_OF_A_TABLE: [(&str, &str); 13] = [
     ("game_table", "key"),
     ("game_table", "head"),
     ("game_table", "beside"),
@@ -89,6 +90,7 @@ const NOT_OF_A_TABLE: [(&str, &str); 12] = [
     ("process", "*"),
     ("flight", "*"),
     ("presence", "*"),
+    ("bucket", "*"),
     ("carry", "*"),
     ("_sqlx_migrations", "*"),
 ];
@@ -144,6 +146,48 @@ impl Whole {
         // The engines sort letters differently.
         beside.iter_mut().for_each(|rows| rows.sort());
         Ok(Whole { id: id.to_owned(), row, log: log.into_iter().map(|(_, entry)| entry).collect(), beside })
+    }
+
+    /// A new table as a whole: a game that was played elsewhere, with the seeds of its resumptions.
+    pub fn of_fresh(fresh: &Fresh, finished_ms: Option<i64>, resumed: &[Seed]) -> Whole {
+        let words = |text: &str| Cell::Words(Some(text.to_owned()));
+        let number = |n: i64| Cell::Number(Some(n));
+        // Strings, numbers and maps with string keys always have a JSON form.
+        let header = serde_json::to_string(&fresh.header).unwrap_or_default();
+        let row = vec![
+            words(&fresh.id),
+            words(&fresh.header.game),
+            words(&fresh.title),
+            number(fresh.created_ms),
+            words(&header),
+            words(&fresh.setup),
+            number(fresh.listed.into()),
+            number(fresh.seat_open.into()),
+            Cell::Number(finished_ms),
+            words(&fresh.rules),
+            number(fresh.entries.len() as i64),
+            words(&fresh.summary),
+        ];
+        let entry =
+            |body: &String| Logged { mark: Mark::draw().0, at_ms: fresh.created_ms, body: body.clone() };
+        let seat = |(hash, seat): &(TokenHash, Seat)| {
+            let seat = serde_json::to_value(seat).unwrap_or_default();
+            vec![words(&hash.0), words(seat.as_str().unwrap_or_default())]
+        };
+        let beside = BESIDE.iter().map(|part| match part.table {
+            "seed" => fresh.seed.iter().map(|seed| vec![words(&seed.hex())]).collect(),
+            "resumed_seed" => {
+                resumed.iter().map(|seed| vec![words(&seed.commitment()), words(&seed.hex())]).collect()
+            }
+            "seat" => fresh.seats.iter().map(seat).collect(),
+            _ => Vec::new(),
+        });
+        Whole {
+            id: fresh.id.clone(),
+            row,
+            log: fresh.entries.iter().map(entry).collect(),
+            beside: beside.collect(),
+        }
     }
 
     /// A SHA-256 of the header and the log, marks and times included.

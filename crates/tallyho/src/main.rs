@@ -4,6 +4,7 @@ mod admin;
 mod bot_check;
 mod check;
 mod data;
+mod home;
 mod lab;
 mod plain;
 mod play;
@@ -45,7 +46,7 @@ enum Command {
     /// Serve the tables to browsers (the default)
     #[command(after_help = serve::EXAMPLES)]
     Serve(serve::Args),
-    /// For whoever runs a server: copy games from one database into another
+    /// For whoever runs a server: list, check, save, restore, copy and delete games, take links back
     #[command(after_help = admin::EXAMPLES)]
     Admin(admin::Args),
     /// Answer JSON-RPC 2.0 requests, one a line, on standard input and output: for bots and other programs
@@ -85,7 +86,7 @@ fn main() -> ExitCode {
     let done = data::catalog(cli.data.as_deref()).and_then(|catalog| match &cli.command {
         None => serve::by_default(catalog),
         Some(Command::Serve(args)) => serve::run(args, catalog),
-        Some(Command::Admin(args)) => admin::run(args),
+        Some(Command::Admin(args)) => admin::run(args, &catalog),
         Some(Command::Rpc) => rpc::run(catalog),
         Some(Command::Verify(args)) => verify::run(args, &catalog),
         Some(Command::BotCheck(args)) => bot_check::run(args, &catalog),

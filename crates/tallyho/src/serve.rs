@@ -1,6 +1,7 @@
 //! `tallyho serve`: settings from flags, environment and file, and the server between start and stop.
 
-use anyhow::Context;
+use crate::home::{DATA_DIR, Home};
+use anyhow::{Context, bail};
 use catalog::Catalog;
 use clap::Parser;
 use clap::builder::FalseyValueParser;
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use server::{Config, Place, Running, Secret, Webhooks};
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use tracing_subscriber::EnvFilter;
@@ -25,8 +26,6 @@ Examples:
 A flag goes before its environment variable, that before the configuration file (tallyho.toml in the data
 folder, or --config FILE), that before the default. See docs/host.md.";
 
-/// Where games are kept and the configuration file is looked for.
-const DATA_DIR: &str = "tallyho-data";
 const PORT: u16 = 1940;
 /// Crates that may log at every level. Libraries log whatever they see at `debug` and `trace`, secret links, cookies and commands included, so
 /// nothing of theirs below `info` is written, whatever the filter says.
@@ -43,15 +42,8 @@ pub(crate) struct Args {
     /// Address to listen on; 0.0.0.0 for all [default: 127.0.0.1, this machine alone]
     #[arg(long, env = "TALLYHO_BIND", value_name = "ADDR")]
     bind: Option<IpAddr>,
-    /// Folder for games and settings [default: tallyho-data]
-    #[arg(long, env = "TALLYHO_DATA_DIR", value_name = "DIR")]
-    data_dir: Option<PathBuf>,
-    /// Database: a FILE, or postgres://USER:PASSWORD@HOST/NAME [default: games.db in the data folder]
-    #[arg(long, env = "TALLYHO_DATABASE", value_name = "URL")]
-    database: Option<String>,
-    /// Configuration file [default: tallyho.toml in the data folder, if it is there]
-    #[arg(long, env = "TALLYHO_CONFIG", value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    home: Home,
     /// Do not open the browser
     #[arg(long, env = "TALLYHO_NO_OPEN", value_parser = FalseyValueParser::new())]
     no_open: bool,
@@ -85,6 +77,9 @@ pub(crate) struct Args {
     /// Do not let people fly many games between computer pilots in the lab
     #[arg(long, env = "TALLYHO_NO_LAB", value_parser = FalseyValueParser::new())]
     no_lab: bool,
+    /// Delete finished games so many days after their end [default: they are kept]
+    #[arg(long, env = "TALLYHO_KEEP_FINISHED", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36500))]
+    keep_finished: Option<u32>,
     /// Let others than this machine read /metrics
     #[arg(long, env = "TALLYHO_OPEN_METRICS", value_parser = FalseyValueParser::new())]
     open_metrics: bool,
@@ -146,6 +141,7 @@ struct File {
     mail_from: Option<String>,
     webhooks: Option<WebhooksTo>,
     no_lab: Option<bool>,
+    keep_finished: Option<u32>,
     open_metrics: Option<bool>,
     log: Option<String>,
     log_format: Option<LogFormat>,
@@ -195,19 +191,10 @@ async fn serve(settings: Settings, catalog: Catalog) -> anyhow::Result<()> {
 }
 
 fn settings(args: &Args) -> anyhow::Result<Settings> {
-    let data_dir = args.data_dir.clone().unwrap_or_else(|| DATA_DIR.into());
-    let beside = data_dir.join("tallyho.toml");
-    let file = match &args.config {
-        Some(path) => read(path)?,
-        None if beside.exists() => read(&beside)?,
-        None => File::default(),
-    };
+    let file: File = args.home.settings()?;
     let ip = args.bind.or(file.bind).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let port = args.port.or(file.port).unwrap_or(PORT);
-    let database = match args.database.clone().or(file.database) {
-        Some(place) => place.parse()?,
-        None => Place::File(data_dir.join("games.db")),
-    };
+    let database = args.home.place(file.database.as_deref())?;
     if let Place::File(file) = &database
         && let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty())
     {
@@ -231,6 +218,11 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
     config.smtp = args.smtp.clone().or(file.smtp).map(Secret);
     config.mail_from = args.mail_from.clone().or(file.mail_from);
     config.webhooks = args.webhooks.or(file.webhooks).unwrap_or_default().into();
+    let days = args.keep_finished.or(file.keep_finished);
+    if days == Some(0) {
+        bail!("keep-finished is at least 1 day; leave it out to keep all games");
+    }
+    config.keep_finished = days.map(|days| Duration::from_secs(u64::from(days) * 24 * 3600));
     config.open_metrics = args.open_metrics || file.open_metrics.unwrap_or(false);
     Ok(Settings {
         config,
@@ -238,11 +230,6 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
         log: args.log.clone().or(file.log).unwrap_or_else(|| LOG.into()),
         log_format: args.log_format.or(file.log_format).unwrap_or_default(),
     })
-}
-
-fn read(path: &Path) -> anyhow::Result<File> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("in {}", path.display()))
 }
 
 /// Closed to other users: games hold secrets until they are over.
@@ -323,7 +310,8 @@ mod tests {
         let dir = tempfile::TempDir::new().unwrap();
         std::fs::write(dir.path().join("tallyho.toml"), "port = 2000\nbind = \"0.0.0.0\"\nno-open = true\n")
             .unwrap();
-        let args = Args { data_dir: Some(dir.path().into()), port: Some(3000), ..Args::default() };
+        let home = Home { data_dir: Some(dir.path().into()), ..Home::default() };
+        let args = Args { home, port: Some(3000), ..Args::default() };
         let settings = settings(&args).unwrap();
         assert_eq!(settings.config.bind, SocketAddr::from(([0, 0, 0, 0], 3000)));
         assert!(!settings.open);
@@ -336,7 +324,8 @@ mod tests {
         let dir = tempfile::TempDir::new().unwrap();
         let file = dir.path().join("mine.toml");
         std::fs::write(&file, "prot = 2000\n").unwrap();
-        let args = Args { config: Some(file), data_dir: Some(dir.path().into()), ..Args::default() };
+        let home = Home { config: Some(file), data_dir: Some(dir.path().into()), ..Home::default() };
+        let args = Args { home, ..Args::default() };
         assert!(format!("{:#}", settings(&args).unwrap_err()).contains("prot"));
     }
 }

@@ -69,7 +69,7 @@ impl Response {
     }
 }
 
-/// Why a request failed. Nothing has changed.
+/// Why a request failed. Nothing has changed, unless the code says that nobody knows.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 #[ts(rename = "RpcError")]
 #[schemars(rename = "RpcError")]
@@ -108,10 +108,12 @@ pub enum Code {
     NotHere,
     /// −32004: the table has moved on since the client last saw it.
     Moved,
-    /// −32005: it could not be put on disk.
+    /// −32005: it could not be put on disk, and certainly was not kept.
     Disk,
     /// −32006: too many requests.
     Busy,
+    /// −32007: nobody knows whether it was kept: the socket is closed, to come back and compare.
+    Unknown,
 }
 
 impl From<Code> for i32 {
@@ -128,6 +130,7 @@ impl From<Code> for i32 {
             Code::Moved => -32004,
             Code::Disk => -32005,
             Code::Busy => -32006,
+            Code::Unknown => -32007,
         }
     }
 }

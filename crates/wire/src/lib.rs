@@ -10,6 +10,7 @@ mod envelope;
 mod guide;
 mod json;
 pub mod live;
+mod mark;
 mod new;
 mod params;
 mod read;
@@ -24,6 +25,7 @@ pub use guide::{
     Diagram, DiagramMark, DiagramPath, DiagramPlane, DiagramShape, DiagramShot, DiagramTone, Guide,
 };
 pub use json::Json;
+pub use mark::Mark;
 pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
     Act, Agree, AircraftRef, AskAgain, BriefingOf, CallMe, Cards, Close, Consent, Games, HintCall, Legal,

@@ -2,7 +2,7 @@
 
 use crate::live::{Parted, People, Said};
 use crate::{
-    Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Menu, Odds, Opened, Outcome,
+    Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Mark, Menu, Odds, Opened, Outcome,
     PieceId, Plan, Rule, Side, StateHash, Transcript, View,
 };
 use schemars::JsonSchema;
@@ -43,6 +43,10 @@ pub struct Pending {
     pub line: u32,
     /// Number of changes so far: commands, commands taken back, and commands that stand and wait for their dice.
     pub seq: u32,
+    /// The last of them, at a server's table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mark: Option<Mark>,
 }
 
 /// What a seat sees: the position, the cards of the aircraft in it, the decision asked of it, and the log.
@@ -66,6 +70,10 @@ pub struct Seen {
     pub line: u32,
     /// Number of changes so far.
     pub seq: u32,
+    /// The last of them, at a server's table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mark: Option<Mark>,
     /// Whether this seat may take its last command back; nothing for a seat that plays no side.
     pub take_back: Option<MayTakeBack>,
     /// Who asks the other side to let them take something back.

@@ -22,6 +22,7 @@ async fn open(store: &Store, id: String) -> OpenTable {
         watch: Watch::Link,
         pace_ms: 0,
         paused: false,
+        asked: None,
     };
     let fresh = Fresh {
         id: id.clone(),
@@ -51,7 +52,7 @@ async fn whoever_leaves_while_a_command_is_worked_out_mixes_up_nobodys_seat() {
     for leaver in 0..seats.len() {
         let mut table = open(&store, format!("table-{leaver}")).await;
         let room = Room::new(&table.about.id);
-        let numbers = seats.map(|seat| room.join(seat, SideSet::NONE, Arc::default()));
+        let numbers = seats.map(|seat| room.join(seat, &OwnSeats::default(), Arc::default()));
         let before = room.views(&table);
         let bid = Json::of(&json!({ "bid": bids::SECRET }));
         table.sitting.table.act(Side::Allies, &bid, &[]).unwrap();

@@ -65,7 +65,8 @@ impl House {
         self.start(catalog).await;
     }
 
-    async fn start(&mut self, catalog: Catalog) {
+    /// Starts a server on files that none uses.
+    pub async fn start(&mut self, catalog: Catalog) {
         let running = Running::start(config(self.dir.path()), catalog).await.unwrap();
         self.address = running.address;
         self.running = Some(running);
@@ -351,7 +352,8 @@ fn filled(entry: &Value) -> Value {
 
 /// The view in an answer to `view`, without what else is in it.
 pub fn view_of(mut whole: Value) -> Value {
-    let more = ["cards", "decision", "position", "log", "next_seq", "line", "seq", "take_back", "asked"];
+    let more =
+        ["cards", "decision", "position", "log", "next_seq", "line", "seq", "mark", "take_back", "asked"];
     whole.as_object_mut().unwrap().retain(|field, _| !more.contains(&field.as_str()));
     whole
 }

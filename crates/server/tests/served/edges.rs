@@ -41,6 +41,24 @@ async fn pages_are_one_file_and_assets_are_what_they_are() {
     let tag = script.header("etag").unwrap();
     let again = house.request("GET", "/assets/app.js", &[("If-None-Match", tag)], "").await;
     assert_eq!((again.status, again.body.as_str()), (304, ""));
+    let address =
+        page.body.split("src=\"").find_map(|part| part.split('"').next().filter(|p| p.ends_with("app.js")));
+    let address = address.unwrap();
+    let own = house.get(address, "").await;
+    assert_eq!(own.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    assert_eq!(own.body, script.body);
+    let packed = house.request("GET", address, &[("Accept-Encoding", "br, gzip;q=0.8")], "").await;
+    assert_eq!(
+        (packed.header("content-encoding"), packed.header("vary")),
+        (Some("gzip"), Some("accept-encoding"))
+    );
+    let plain = house.request("GET", address, &[("Accept-Encoding", "gzip;q=0")], "").await;
+    assert_eq!(plain.header("content-encoding"), None);
+    let of_another_release = house.get("/assets/0123456789abcdef01234567/app.js", "").await;
+    assert_eq!(
+        (of_another_release.status, of_another_release.header("cache-control")),
+        (200, Some("no-store"))
+    );
     for nowhere in
         ["/assets/../Cargo.toml", "/assets/tests/lib.js", "/assets/none.js", "/secret.txt", "/api/x", "/ws/"]
     {

@@ -1,32 +1,48 @@
 //! Two servers on one PostgreSQL: any of them serves any table.
 
 use crate::common::{House, Made, catalog, config};
-use bids::SECRET;
+use bids::{BIDS, BidsOf, SECRET};
+use catalog::Catalog;
 use serde_json::{Value, json};
 use server::{Place, Running};
 use sqlx::{Connection, PgConnection};
+use std::collections::BTreeMap;
 use tempfile::TempDir;
 
 /// Two servers on a new database; nothing where there is no PostgreSQL to test with.
 async fn two() -> Option<[House; 2]> {
+    let place = place().await?;
+    Some([house(&place).await, house(&place).await])
+}
+
+/// A new database.
+async fn place() -> Option<Place> {
     let Ok(server) = std::env::var("TALLYHO_POSTGRES") else {
         eprintln!("LEFT OUT: there is no PostgreSQL to test with; run the tests by scripts/postgres");
         return None;
     };
+    Some(database(&server).await)
+}
+
+/// A new database on a server.
+pub(crate) async fn database(server: &str) -> Place {
     let name = format!("test_{:016x}", getrandom::u64().unwrap());
-    let mut admin = PgConnection::connect(&server).await.unwrap();
+    let mut admin = PgConnection::connect(server).await.unwrap();
     let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
     sqlx::raw_sql(create).execute(&mut admin).await.unwrap();
     let (_, socket) = server.split_once('?').unwrap();
-    let place = Place::Postgres(format!("postgres:///{name}?{socket}"));
-    Some([house(&place).await, house(&place).await])
+    Place::Postgres(format!("postgres:///{name}?{socket}"))
 }
 
-async fn house(place: &Place) -> House {
+pub(crate) async fn house(place: &Place) -> House {
+    house_of(place, catalog()).await
+}
+
+async fn house_of(place: &Place, catalog: Catalog) -> House {
     let dir = TempDir::new().unwrap();
     let mut config = config(dir.path());
     config.database = place.clone();
-    let running = Running::start(config, catalog()).await.unwrap();
+    let running = Running::start(config, catalog).await.unwrap();
     House { address: running.address, running: Some(running), dir }
 }
 
@@ -81,6 +97,50 @@ async fn nobody_is_refused_by_a_position_that_another_server_has_left_behind() {
 }
 
 #[tokio::test]
+async fn whoever_is_second_is_judged_again_and_nobody_is_sent_away_for_it() {
+    let Some([here, there]) = two().await else { return };
+    for game in 0..4 {
+        let made = made(&here).await;
+        let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+        let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+        for round in 0..3 {
+            tokio::join!(allies.bid("allies", SECRET), axis.bid("axis", SECRET + 1));
+            tokio::join!(allies.until(2 * round + 2), axis.until(2 * round + 2));
+            assert_eq!(allies.view["phase"], axis.view["phase"], "game {game}, round {round}");
+        }
+        for heard in [&allies.heard, &axis.heard] {
+            assert!(!heard.contains("\"bye\""), "{heard}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_cannot_be_told_whether_a_command_was_kept_comes_back_and_compares() {
+    let Some(place) = place().await else { return };
+    let here = house(&place).await;
+    let made = made(&here).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = here.player(&made.id, &made.cookies["axis"]).await;
+    let Place::Postgres(url) = &place else { unreachable!("it is a PostgreSQL") };
+    let mut holder = PgConnection::connect(url).await.unwrap();
+    let mut held = holder.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE move IN EXCLUSIVE MODE").execute(&mut *held).await.unwrap();
+    let act = json!({ "seat": "allies", "command": { "bid": SECRET }, "seq": 0 });
+    assert_eq!(allies.refused("act", act.clone()).await, -32007, "not that nothing was kept");
+    assert_eq!(allies.told("bye", |_| true).await["why"], "store");
+    held.rollback().await.unwrap();
+    let mut again = here.player(&made.id, &made.cookies["allies"]).await;
+    let kept = again.hello["mark"] != allies.hello["mark"];
+    assert_eq!(again.seq, u64::from(kept), "by number and mark it is known");
+    if !kept {
+        again.ok("act", act).await;
+    }
+    axis.until(1).await;
+    axis.bid("axis", SECRET + 1).await;
+    assert!(!axis.heard.contains("\"bye\""), "whoever asked for nothing is not sent away");
+}
+
+#[tokio::test]
 async fn who_is_there_and_what_is_said_is_known_everywhere() {
     let Some([here, there]) = two().await else { return };
     let made = made(&here).await;
@@ -112,4 +172,96 @@ async fn the_pilots_of_a_server_that_stops_are_flown_on_by_the_other() {
     here.running.take().unwrap().stop().await.unwrap();
     watcher.until(6).await;
     assert!(watcher.view["outcome"].is_object());
+}
+
+#[tokio::test]
+async fn the_pilots_of_a_server_that_stops_are_flown_on_even_if_nobody_looks() {
+    let Some([mut here, there]) = two().await else { return };
+    let pilots = json!({ "seats": { "allies": "pilot:cadet", "axis": "pilot:cadet" }, "pace_ms": 600 });
+    let made = here.table(pilots).await;
+    here.player(&made.id, &made.cookies["watch"]).await.until(1).await;
+    here.running.take().unwrap().stop().await.unwrap();
+    loop {
+        let info = there.get(&format!("/api/tables/{}", made.id), &made.cookies["watch"]).await.json();
+        if info["outcome"].is_object() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn of_two_who_take_a_seat_at_two_servers_at_once_one_gets_it() {
+    let Some([here, there]) = two().await else { return };
+    for _ in 0..8 {
+        let made = here.table(json!({ "open": true, "mine": "allies" })).await;
+        let path = format!("/api/tables/{}/take", made.id);
+        // Both have the table in memory with its seat open.
+        assert_eq!(there.get(&format!("/api/tables/{}", made.id), &made.maker).await.status, 200);
+        let side = json!({ "side": "axis" });
+        let (one, other) = tokio::join!(here.post(&path, &side), there.post(&path, &side));
+        let (got, late) = if one.status == 200 { (one, other) } else { (other, one) };
+        assert_eq!((got.status, late.status), (200, 409));
+        assert_eq!(late.json()["error"]["code"], "taken");
+        assert_eq!(here.player(&made.id, &got.cookie()).await.hello["seat"], "axis");
+    }
+}
+
+#[tokio::test]
+async fn a_request_to_take_back_is_answered_at_another_server() {
+    let Some([here, there]) = two().await else { return };
+    let made = here.table(json!({ "scenario": "polite" })).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+    allies.told("presence", |now| now["axis"] == 1).await;
+    for (allow, seq) in [(false, 1), (true, 2)] {
+        if !allow {
+            allies.ok("act", json!({ "command": "nod" })).await;
+            axis.until(1).await;
+        }
+        let undo = allies.ok("undo", json!({})).await;
+        assert_eq!(undo["asked"], true, "the other side has seen it, over there");
+        axis.told("asked", |asked| asked["by"] == "allies").await;
+        let late = there.player(&made.id, &made.cookies["axis"]).await;
+        assert_eq!(late.hello["asked"], "allies", "whoever comes later is told too");
+        axis.ok("consent", json!({ "seq": 1, "allow": allow })).await;
+        if allow {
+            allies.until(seq).await;
+        } else {
+            allies.told("asked", |asked| asked["by"].is_null()).await;
+        }
+    }
+    assert_eq!(allies.ok("pending", json!({})).await["line"], 0);
+}
+
+#[tokio::test]
+async fn who_agrees_to_other_rules_at_one_server_is_heard_at_the_other() {
+    let Some(place) = place().await else { return };
+    let mut before = house(&place).await;
+    let made = made(&before).await;
+    let mut allies = before.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = before.player(&made.id, &made.cookies["axis"]).await;
+    for n in 0..5 {
+        match n % 2 {
+            0 => drop(allies.bid("allies", BIDS[2]).await),
+            _ => drop(axis.bid("axis", BIDS[0]).await),
+        }
+    }
+    before.running.take().unwrap().stop().await.unwrap();
+    let new = || Catalog::of(vec![catalog::shelf::<BidsOf<3>>(&BTreeMap::new()).unwrap()]);
+    let (here, there) = (house_of(&place, new()).await, house_of(&place, new()).await);
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+    assert_eq!(axis.hello["table"]["parted"]["line"], 4);
+    allies.ok("agree", json!({ "line": 4 })).await;
+    assert_eq!(axis.told("parted", |_| true).await["agreed"], json!(["allies"]));
+    assert_eq!(axis.ok("agree", json!({ "line": 4 })).await["missing"], json!([]));
+    for player in [&mut allies, &mut axis] {
+        assert_eq!(player.told("bye", |_| true).await["why"], "reset");
+    }
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    assert!(allies.hello["table"]["parted"].is_null(), "{}", allies.hello);
+    let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+    axis.bid("axis", BIDS[0]).await;
+    allies.until(axis.seq).await;
 }

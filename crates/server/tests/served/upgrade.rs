@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::{Entry, Kept, Store};
+use store::{Entry, Kept, Mark, Store};
 use table::{Seed, Side, Table, Transcript};
 
 /// The small game by a revision of its rules, with data that its host has put over it.
@@ -263,7 +263,7 @@ async fn a_crash_after_the_last_side_has_agreed_ends_in_the_game_going_on() {
     // A seed was drawn, and the entry that promises it never came.
     store.aside(end, store::Aside::Seed(Seed::from_number(1))).await.unwrap();
     for entry in Side::BOTH.map(agree) {
-        let agreed = Kept { end, at_ms: 0, entry, summary: "{}".into(), finished: false };
+        let agreed = Kept { end, mark: Mark::draw(), at_ms: 0, entry, summary: "{}".into(), finished: false };
         end = store.append(agreed).await.unwrap().end;
     }
     store.close().await.unwrap();

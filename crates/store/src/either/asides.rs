@@ -11,14 +11,18 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
         Aside::Said(line) => said(tx, key, line).await,
         Aside::Seat(token, at) => seat(tx, key, token, *at).await,
         Aside::SetUp { setup, seat_open, seat: taken } => {
-            sqlx::query("UPDATE game_table SET setup = $1, seat_open = $2 WHERE key = $3")
-                .bind(setup)
-                .bind(i64::from(*seat_open))
-                .bind(key)
-                .execute(&mut *tx)
-                .await?;
+            // Only what is open can be taken.
+            let sql = match taken {
+                Some(_) => {
+                    "UPDATE game_table SET setup = $1, seat_open = $2 WHERE key = $3 AND seat_open = 1"
+                }
+                None => "UPDATE game_table SET setup = $1, seat_open = $2 WHERE key = $3",
+            };
+            let query = sqlx::query(sql).bind(setup).bind(i64::from(*seat_open)).bind(key);
+            let changed = query.execute(&mut *tx).await?.rows_affected();
             match taken {
-                Some((token, at)) => seat(tx, key, token, *at).await,
+                Some((token, at)) if changed > 0 => seat(tx, key, token, *at).await,
+                Some((token, _)) => is_theirs(tx, token).await,
                 None => Ok(()),
             }
         }
@@ -27,6 +31,7 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
         Aside::Views(views) => kept::keep(tx, key, views).await,
         Aside::Stamp(rules) => kept::stamp(tx, key, rules).await,
         Aside::Seed(seed) => kept::seed(tx, key, *seed).await,
+        Aside::Revoke(at, token) => revoke(tx, key, *at, token).await,
         Aside::Forget => forget(tx, key).await,
     }
 }
@@ -35,6 +40,12 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
 pub(super) async fn set_up(tx: &mut Connection, key: i64, setup: &str) -> sqlx::Result<()> {
     sqlx::query("UPDATE game_table SET setup = $1 WHERE key = $2").bind(setup).bind(key).execute(tx).await?;
     Ok(())
+}
+
+/// Whether a seat was taken by this token: then the answer to the first time was lost. Otherwise somebody else was first.
+async fn is_theirs(tx: &mut Connection, token: &TokenHash) -> sqlx::Result<()> {
+    let found = sqlx::query("SELECT 1 FROM seat WHERE token_hash = $1").bind(&token.0);
+    found.fetch_one(tx).await.map(drop)
 }
 
 /// Lets a token give a seat.
@@ -47,6 +58,22 @@ pub(super) async fn seat(tx: &mut Connection, key: i64, token: &TokenHash, seat:
         .execute(tx)
         .await?;
     Ok(())
+}
+
+/// Ends all tokens of a seat and lets one give it.
+async fn revoke(tx: &mut Connection, key: i64, at: Seat, token: &TokenHash) -> sqlx::Result<()> {
+    let word = serde_json::to_value(at).unwrap_or_default();
+    let old =
+        sqlx::query("DELETE FROM seat WHERE table_key = $1 AND seat = $2").bind(key).bind(word.as_str());
+    old.execute(&mut *tx).await?;
+    // Ids are letters and digits: none of them means anything to LIKE.
+    sqlx::query(
+        "DELETE FROM carry WHERE seats LIKE (SELECT '%\"' || t.id || '\"%' FROM game_table t WHERE t.key = $1)",
+    )
+    .bind(key)
+    .execute(&mut *tx)
+    .await?;
+    seat(tx, key, token, at).await
 }
 
 async fn clock(tx: &mut Connection, key: i64, body: Option<&str>) -> sqlx::Result<()> {

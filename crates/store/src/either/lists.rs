@@ -170,7 +170,7 @@ fn head(row: &Record) -> Result<Head, String> {
     Ok(Head { key, header, seed, rules, row: table_row(row).map_err(wrong)? })
 }
 
-fn table_row(row: &Record) -> sqlx::Result<TableRow> {
+pub(super) fn table_row(row: &Record) -> sqlx::Result<TableRow> {
     Ok(TableRow {
         id: row.try_get("id")?,
         game: row.try_get("game")?,

@@ -1,12 +1,13 @@
 //! The bell: what was committed is told to the other processes afterwards, on a connection of its own. Inside the transaction it would hold
 //! all writers of the server up until the disk has answered. It carries keys of tables and nothing else: any role of the database may listen.
 
-use super::{Connection, within};
+use super::{Connection, Hosts, within};
 use crate::News;
-use sqlx::postgres::{PgConnectOptions, PgListener};
-use sqlx::{Connection as _, Executor};
+use sqlx::Executor;
+use sqlx::postgres::PgListener;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -16,6 +17,9 @@ const MOST_BYTES: usize = 7_900;
 /// After a failure, so long until the next attempt.
 const PAUSE: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_secs(3);
+/// A bell that comes alone is rung at once. What happens within this time after it is told by the next one: each bell wakes every process,
+/// and under load one for many tables costs hardly more than one for a single table.
+const APART: Duration = Duration::from_millis(10);
 /// News that wait for whoever listens. If there are more, the bell waits, and nothing is lost.
 const QUEUE: usize = 256;
 
@@ -23,15 +27,15 @@ const QUEUE: usize = 256;
 #[derive(Clone)]
 pub(crate) struct Bell {
     process: i64,
-    options: PgConnectOptions,
+    hosts: Arc<Hosts>,
     out: mpsc::UnboundedSender<i64>,
 }
 
 impl Bell {
-    pub(super) fn new(process: i64, options: &PgConnectOptions) -> Bell {
+    pub(super) fn new(process: i64, hosts: &Arc<Hosts>) -> Bell {
         let (out, keys) = mpsc::unbounded_channel();
-        let bell = Bell { process, options: options.clone(), out };
-        tokio::spawn(ring(process, options.clone(), keys));
+        let bell = Bell { process, hosts: Arc::clone(hosts), out };
+        tokio::spawn(ring(process, Arc::clone(hosts), keys));
         bell
     }
 
@@ -46,36 +50,33 @@ impl Bell {
     /// Hears the bells of others from now on.
     pub(crate) fn listen(&self) -> mpsc::Receiver<News> {
         let (out, news) = mpsc::channel(QUEUE);
-        tokio::spawn(hear(self.process, self.options.clone(), out));
+        tokio::spawn(hear(self.process, Arc::clone(&self.hosts), out));
         news
     }
 }
 
 /// Rings for everything that came since the last time. What could not be told is found by those who look: nothing is told twice.
-async fn ring(process: i64, options: PgConnectOptions, mut keys: mpsc::UnboundedReceiver<i64>) {
+async fn ring(process: i64, hosts: Arc<Hosts>, mut keys: mpsc::UnboundedReceiver<i64>) {
     let mut connection = None;
     let mut waiting = Vec::new();
     while keys.recv_many(&mut waiting, MOST_BYTES).await > 0 {
         let all: BTreeSet<i64> = waiting.drain(..).collect();
         for words in texts(process, &all) {
-            if let Err(error) = within(PATIENCE, send(&options, &mut connection, &words)).await {
+            if let Err(error) = within(PATIENCE, send(&hosts, &mut connection, &words)).await {
                 tracing::warn!(%error, "the bell could not be rung");
                 connection = None;
                 tokio::time::sleep(PAUSE).await;
             }
         }
+        tokio::time::sleep(APART).await;
     }
 }
 
-async fn send(
-    options: &PgConnectOptions,
-    connection: &mut Option<Connection>,
-    words: &str,
-) -> sqlx::Result<()> {
+async fn send(hosts: &Hosts, connection: &mut Option<Connection>, words: &str) -> sqlx::Result<()> {
     let connection = match connection {
         Some(connection) => connection,
         None => {
-            let mut new = Connection::connect_with(options).await?;
+            let mut new = hosts.connect().await?;
             new.execute("SET synchronous_commit = off").await?;
             connection.insert(new)
         }
@@ -107,9 +108,9 @@ fn heard(process: i64, words: &str) -> Option<News> {
 }
 
 /// Hears until nobody wants to know any more. After any trouble the connection is opened anew, and whoever listens is told to look.
-async fn hear(process: i64, options: PgConnectOptions, news: mpsc::Sender<News>) {
+async fn hear(process: i64, hosts: Arc<Hosts>, news: mpsc::Sender<News>) {
     loop {
-        if let Ok(mut listener) = within(PATIENCE, listener(&options)).await {
+        if let Ok(mut listener) = within(PATIENCE, listener(&hosts)).await {
             if news.send(News::Look).await.is_err() {
                 return;
             }
@@ -138,8 +139,9 @@ async fn hear(process: i64, options: PgConnectOptions, news: mpsc::Sender<News>)
     }
 }
 
-async fn listener(options: &PgConnectOptions) -> sqlx::Result<PgListener> {
-    let pool = sqlx::postgres::PgPoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+/// Listens at the host that was found last: a standby refuses, and whoever writes or reads finds another.
+async fn listener(hosts: &Hosts) -> sqlx::Result<PgListener> {
+    let pool = sqlx::postgres::PgPoolOptions::new().max_connections(1).connect_lazy_with(hosts.last());
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.listen(CHANNEL).await?;
     Ok(listener)

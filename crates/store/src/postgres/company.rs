@@ -1,14 +1,12 @@
 //! Processes that share a database: who is alive, who flies which pilots, who is at which table. Whether a table forks never rests on
 //! this: the log decides.
 
+use super::Reader;
 use super::bell::Bell;
-use super::{READ, within};
 use crate::{News, StoreError};
-use sqlx::postgres::PgPool;
-use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
+use tokio::sync::{OnceCell, mpsc};
 
 /// A process of which nothing was heard for so long is counted out.
 macro_rules! alive {
@@ -31,16 +29,17 @@ const MOST_ADOPTED: i64 = 64;
 /// This process among the others.
 pub(crate) struct Company {
     id: i64,
-    pool: PgPool,
-    name: Arc<str>,
+    pub(super) reader: Reader,
     bell: Bell,
     /// Since when beats got through without a gap, and when the last one did.
     beats: Mutex<Option<(Instant, Instant)>>,
+    /// With which addresses are hashed, once it is known.
+    pub(super) salt: OnceCell<i64>,
 }
 
 impl Company {
-    pub(super) fn new(id: i64, pool: PgPool, name: Arc<str>, bell: Bell) -> Company {
-        Company { id, pool, name, bell, beats: Mutex::default() }
+    pub(super) fn new(id: i64, reader: Reader, bell: Bell) -> Company {
+        Company { id, reader, bell, beats: Mutex::default(), salt: OnceCell::new() }
     }
 
     pub(crate) fn process(&self) -> i64 {
@@ -51,10 +50,6 @@ impl Company {
         self.bell.listen()
     }
 
-    async fn answer<T>(&self, answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-        within(READ, answer).await.map_err(|e| StoreError::Database(self.name.to_string(), Arc::new(e)))
-    }
-
     /// Says that this process is alive. Nobody judges others before its own beats went through for a while, so that an outage of the
     /// database starts no raid.
     pub(crate) async fn beat(&self, about: &str) -> Result<bool, StoreError> {
@@ -63,7 +58,7 @@ impl Company {
             "INSERT INTO process (id, beat, about) VALUES ($1, clock_timestamp(), $2) \
              ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), about = $2",
         );
-        self.answer(query.bind(self.id).bind(about).execute(&self.pool)).await?;
+        self.reader.answer(query.bind(self.id).bind(about).execute(self.reader.pool()?)).await?;
         let mut beats = self.beats.lock().unwrap_or_else(PoisonError::into_inner);
         let since = match *beats {
             Some((since, last)) if sent.duration_since(last) < LAPSE => since,
@@ -79,13 +74,13 @@ impl Company {
              ON CONFLICT (table_key) DO UPDATE SET process = $2 WHERE flight.process = $2 OR NOT ",
             alive!("flight.process")
         ));
-        let claimed = self.answer(query.bind(key).bind(self.id).execute(&self.pool)).await?;
+        let claimed = self.reader.answer(query.bind(key).bind(self.id).execute(self.reader.pool()?)).await?;
         Ok(claimed.rows_affected() > 0)
     }
 
     pub(crate) async fn release(&self, keys: &[i64]) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM flight WHERE process = $1 AND table_key = ANY($2)");
-        self.answer(query.bind(self.id).bind(keys).execute(&self.pool)).await?;
+        self.reader.answer(query.bind(self.id).bind(keys).execute(self.reader.pool()?)).await?;
         Ok(())
     }
 
@@ -98,7 +93,7 @@ impl Company {
                  WHERE flight.table_key = orphans.table_key RETURNING flight.table_key) \
              SELECT t.id FROM mine JOIN game_table t ON t.key = mine.table_key"
         ));
-        self.answer(query.bind(self.id).bind(MOST_ADOPTED).fetch_all(&self.pool)).await
+        self.reader.answer(query.bind(self.id).bind(MOST_ADOPTED).fetch_all(self.reader.pool()?)).await
     }
 
     pub(crate) async fn present(&self, here: &[(i64, Option<String>)]) -> Result<(), StoreError> {
@@ -112,17 +107,30 @@ impl Company {
                  SELECT here.key, $1, here.body FROM here WHERE here.body IS NOT NULL ORDER BY here.key \
              ON CONFLICT (table_key, process) DO UPDATE SET body = excluded.body",
         );
-        self.answer(query.bind(self.id).bind(&keys).bind(&bodies).execute(&self.pool)).await?;
+        self.reader
+            .answer(query.bind(self.id).bind(&keys).bind(&bodies).execute(self.reader.pool()?))
+            .await?;
         self.bell.ring(keys);
         Ok(())
     }
 
+    pub(crate) async fn turn(&self, at: &str, lasts: Duration) -> Result<bool, StoreError> {
+        let query = sqlx::query(
+            "WITH clock (now) AS (SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)) \
+             INSERT INTO meta (name, value) SELECT $1, clock.now + $2 FROM clock \
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value <= excluded.value - $2",
+        );
+        let query = query.bind(at).bind(lasts.as_millis() as i64);
+        let taken = self.reader.answer(query.execute(self.reader.pool()?)).await?;
+        Ok(taken.rows_affected() > 0)
+    }
+
     pub(crate) async fn part(&self) -> Result<(), StoreError> {
-        for column in ["presence WHERE process", "process WHERE id"] {
-            let sql = format!("DELETE FROM {column} = $1");
-            let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(self.id);
-            self.answer(query.execute(&self.pool)).await?;
-        }
+        let query = sqlx::query("DELETE FROM process WHERE id = $1").bind(self.id);
+        self.reader.answer(query.execute(self.reader.pool()?)).await?;
+        let query = sqlx::query_scalar("DELETE FROM presence WHERE process = $1 RETURNING table_key");
+        let left: Vec<i64> = self.reader.answer(query.bind(self.id).fetch_all(self.reader.pool()?)).await?;
+        self.bell.ring(left);
         Ok(())
     }
 }

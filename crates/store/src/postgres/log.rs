@@ -2,7 +2,7 @@
 
 use super::{Connection, Reader, Record};
 use crate::entry::{Log, Unread};
-use crate::{ChainEnd, Entry, Glance, Mark, StoreError};
+use crate::{ChainEnd, Entry, Glance, Mark, StoreError, Tail};
 use sqlx::Row;
 
 impl Reader {
@@ -17,18 +17,32 @@ impl Reader {
     }
 
     /// What came after `end`, if that is still part of the table's history.
-    pub(crate) async fn tail(&self, end: ChainEnd) -> Result<Option<Vec<(Entry, ChainEnd)>>, StoreError> {
+    pub(crate) async fn tail(&self, end: ChainEnd) -> Result<Option<Tail>, StoreError> {
         let rows = self.from(end.key, end.seq).await?;
         let name = format!("with key {}", end.key);
-        let rows = in_order(end.key, end.seq, &rows).map_err(|unread| match unread {
+        after(end, &rows).map_err(|unread| match unread {
             Unread::Newer => StoreError::NewerTable(name),
             Unread::Damaged(says) => StoreError::Damaged(format!("the table {name}"), says),
+        })
+    }
+
+    /// The same of many tables in one answer. Tables of which it cannot be told, or whose history is another, are left out.
+    pub(crate) async fn tails(&self, ends: &[ChainEnd]) -> Result<Vec<(ChainEnd, Tail)>, StoreError> {
+        let query = sqlx::query(
+            "SELECT m.seq, m.mark, m.body, r.key FROM unnest($1::bigint[], $2::bigint[]) AS r (key, seq) CROSS JOIN LATERAL \
+                 (SELECT seq, mark, body FROM move WHERE table_key = r.key AND seq >= r.seq ORDER BY seq) AS m \
+             ORDER BY r.key, m.seq",
+        );
+        let keys: Vec<i64> = ends.iter().map(|end| end.key).collect();
+        let seqs: Vec<i64> = ends.iter().map(|end| i64::from(end.seq)).collect();
+        let rows = self.answer(query.bind(keys).bind(seqs).fetch_all(self.pool()?)).await?;
+        let of = |row: &Record| row.try_get::<i64, _>(3).unwrap_or_default();
+        let tables = rows.chunk_by(|one, next| of(one) == of(next));
+        let known = tables.filter_map(|rows| {
+            let end = ends.iter().find(|end| end.key == of(&rows[0]))?;
+            Some((*end, after(*end, rows).ok()??))
         });
-        let mut rows = rows?.into_iter();
-        if rows.next().is_none_or(|(_, first)| first != end) {
-            return Ok(None);
-        }
-        Ok(Some(rows.filter_map(|(entry, end)| Some((entry?, end))).collect()))
+        Ok(known.collect())
     }
 
     /// The rows of a table's log from a number on.
@@ -65,6 +79,15 @@ fn glance(row: &Record) -> sqlx::Result<Glance> {
     })
 }
 
+/// What comes after `end` in rows that begin with it; nothing if they do not.
+fn after(end: ChainEnd, rows: &[Record]) -> Result<Option<Tail>, Unread> {
+    let mut rows = in_order(end.key, end.seq, rows)?.into_iter();
+    if rows.next().is_none_or(|(_, first)| first != end) {
+        return Ok(None);
+    }
+    Ok(Some(rows.filter_map(|(entry, end)| Some((entry?, end))).collect()))
+}
+
 /// The entries of rows that begin with a number, each with where the log ended then. Entry 0 is there so that the first one has a
 /// predecessor, and says nothing.
 fn in_order(key: i64, first: u32, rows: &[Record]) -> Result<Vec<(Option<Entry>, ChainEnd)>, Unread> {
@@ -88,8 +111,11 @@ pub(super) async fn rows(db: &mut Connection, key: i64) -> sqlx::Result<Vec<Reco
     query.bind(key).fetch_all(db).await
 }
 
-/// Deletes a table's log.
+/// Deletes a table's log, and what processes have said of the table.
 pub(super) async fn forget_log(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
-    sqlx::query("DELETE FROM move WHERE table_key = $1").bind(key).execute(tx).await?;
+    for table in ["flight", "presence", "move"] {
+        let rows = format!("DELETE FROM {table} WHERE table_key = $1");
+        sqlx::query(sqlx::AssertSqlSafe(rows)).bind(key).execute(&mut *tx).await?;
+    }
     Ok(())
 }

@@ -6,22 +6,28 @@
 #[path = "../either/asides.rs"]
 mod asides;
 mod bell;
+mod bucket;
 mod company;
+mod hosts;
 #[path = "../either/kept.rs"]
 mod kept;
+#[path = "../either/lines.rs"]
+mod lines;
 #[path = "../either/lists.rs"]
 mod lists;
 mod log;
+mod look;
 #[path = "../either/wholes.rs"]
 mod wholes;
 mod writer;
 
-use crate::{Mark, Place, Step, StoreError, migrator, not_migrated};
+use crate::{Mark, Step, StoreError, migrator, not_migrated};
 use bell::Bell;
 pub(crate) use company::Company;
+use hosts::Hosts;
 use log::forget_log;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection as _, Executor, PgPool};
+pub(crate) use look::{look, schema};
+use sqlx::{Executor, PgPool};
 use std::future::Future;
 use std::io::{Error as IoError, ErrorKind};
 use std::sync::Arc;
@@ -44,9 +50,15 @@ const PAUSE: Duration = Duration::from_millis(100);
 const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.seq, t.finished_ms, \
     CASE WHEN t.seq = (SELECT MAX(m.seq) FROM move m WHERE m.table_key = t.key) THEN t.summary END AS summary";
 
-const STEPS: [Step; 2] = [
+/// When a table last changed, and how many tables lists show as they were some entries ago.
+const CHANGED: &str =
+    "(SELECT m.at_ms FROM move m WHERE m.table_key = t.key AND m.seq > 0 ORDER BY m.seq DESC LIMIT 1)";
+const UNNOTED: &str = "SELECT COUNT(*) FROM game_table t WHERE t.seq < (SELECT MAX(m.seq) FROM move m WHERE m.table_key = t.key)";
+
+const STEPS: [Step; 3] = [
     (6, "the whole schema", include_str!("../../migrations/postgres/0006_the_whole_schema.sql")),
     (7, "rules and kept views", include_str!("../../migrations/postgres/0007_rules_and_kept_views.sql")),
+    (8, "buckets", include_str!("../../migrations/postgres/0008_buckets.sql")),
 ];
 
 /// Begins a transaction that sees one moment.
@@ -58,25 +70,24 @@ const COLUMNS: &str = "SELECT table_name::text, column_name::text FROM informati
 /// The connections for reading.
 #[derive(Clone)]
 pub(crate) struct Reader {
-    pool: PgPool,
-    name: Arc<str>,
+    hosts: Arc<Hosts>,
 }
 
 impl Reader {
     pub(crate) async fn close(&self) {
-        self.pool.close().await;
+        self.hosts.pool.close().await;
     }
 
     fn failed(&self, e: sqlx::Error) -> StoreError {
-        StoreError::Database(self.name.to_string(), Arc::new(e))
+        self.hosts.failed(e)
     }
 
     fn pool(&self) -> Result<&PgPool, StoreError> {
-        Ok(&self.pool)
+        Ok(&self.hosts.pool)
     }
 
     async fn answer<T>(&self, answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-        within(READ, answer).await.map_err(|e| self.failed(e))
+        self.hosts.answer(answer).await
     }
 }
 
@@ -118,36 +129,34 @@ fn is_away(e: &sqlx::Error) -> bool {
 
 /// Opens a database and brings its schema up to date. Who starts first does that; the others wait.
 pub(crate) async fn open(url: &str) -> Result<(Writer, Reader, Company), StoreError> {
-    let name = Place::Postgres(url.to_owned()).to_string();
-    let failed = |e| StoreError::Database(name.clone(), Arc::new(e));
-    let options: PgConnectOptions = url.parse().map_err(failed)?;
-    let options = options.application_name("tallyho");
-    let mut connection = connect(&options).await.map_err(failed)?;
+    let hosts = Hosts::of(url)?;
+    let mut connection = connect(&hosts).await.map_err(|e| hosts.failed(e))?;
     let migrated = migrator(&STEPS).run_direct(None, &mut connection, false).await;
-    migrated.map_err(|e| not_migrated(&name, e))?;
-    let safe: String = sqlx::query_scalar("SHOW fsync").fetch_one(&mut connection).await.map_err(failed)?;
+    migrated.map_err(|e| not_migrated(&hosts.name, e))?;
+    let safe = sqlx::query_scalar("SHOW fsync").fetch_one(&mut connection).await;
+    let safe: String = safe.map_err(|e| hosts.failed(e))?;
     if safe != "on" {
         tracing::warn!(
-            database = name,
+            database = hosts.name,
             "fsync is off there: what is acknowledged can be lost with its machine"
         );
     }
-    let pool = PgPoolOptions::new()
-        .max_connections(READERS)
-        .acquire_timeout(READ)
-        .connect_lazy_with(options.clone());
     let process = Mark::draw().0;
-    let bell = Bell::new(process, &options);
-    let reader = Reader { pool: pool.clone(), name: name.as_str().into() };
-    let company = Company::new(process, pool, name.as_str().into(), bell.clone());
-    Ok((Writer { name, options, connection: Some(connection), bell }, reader, company))
+    let bell = Bell::new(process, &hosts);
+    let reader = Reader { hosts: Arc::clone(&hosts) };
+    let company = Company::new(process, reader.clone(), bell.clone());
+    Ok((Writer { hosts, connection: Some(connection), bell }, reader, company))
 }
 
-/// A connection for writing: what it commits is on disk, and it waits for no lock for long.
-async fn connect(options: &PgConnectOptions) -> sqlx::Result<Connection> {
+/// A connection for writing waits for no lock for long, and finds rows by their keys: a plan made while a table is small would read all
+/// of it, and is kept when the table has grown.
+const FOR_WRITING: &str = "SET lock_timeout = '2s'; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+
+/// A connection for writing: what it commits is on disk.
+async fn connect(hosts: &Hosts) -> sqlx::Result<Connection> {
+    let mut connection = hosts.connect().await?;
     within(CONNECT, async {
-        let mut connection = Connection::connect_with(options).await?;
-        connection.execute("SET lock_timeout = '2s'").await?;
+        connection.execute(FOR_WRITING).await?;
         connection
             .execute(
                 "SELECT set_config('synchronous_commit', 'on', false) \

@@ -2,12 +2,11 @@
 //! twice: what is there already under the same mark was kept.
 
 use super::bell::Bell;
-use super::{Connection, PAUSE, asides, connect, wholes, within};
+use super::{Connection, Hosts, PAUSE, asides, connect, wholes, within};
 use crate::behind::Notes;
 use crate::queue::{Batch, Ends, Engine, Job, NOWHERE};
 use crate::whole::{Cell, LOG, ROW, Whole};
 use crate::{ChainEnd, Fresh, Kept, Mark, StoreError, is_of_what_was_written};
-use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection as _, Row};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,8 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the writer works with.
 pub(crate) struct Writer {
-    pub(super) name: String,
-    pub(super) options: PgConnectOptions,
+    pub(super) hosts: Arc<Hosts>,
     /// Nothing after a failure: a connection whose state is unknown is thrown away.
     pub(super) connection: Option<Connection>,
     /// Tells the others what was committed.
@@ -47,26 +45,31 @@ impl Engine for Writer {
             self.connection = None;
             let failure = Arc::new(failure);
             if is_of_what_was_written(&failure) {
-                return Err(StoreError::Database(self.name.clone(), failure));
+                return Err(StoreError::Database(self.hosts.name.clone(), failure));
             }
             if Instant::now() >= give_up {
-                let name = self.name.clone();
+                let name = self.hosts.name.clone();
                 return Err(if sent {
                     StoreError::Unknown(name, failure)
                 } else {
                     StoreError::Database(name, failure)
                 });
             }
-            tracing::warn!(database = self.name, error = %failure, "the database went away; trying again");
+            tracing::warn!(database = self.hosts.name, error = %failure, "the database went away; trying again");
             tokio::time::sleep(PAUSE).await;
         }
+    }
+
+    /// PostgreSQL sees to that itself.
+    async fn shrink(&mut self) -> Result<u64, StoreError> {
+        Ok(0)
     }
 
     async fn close(self) -> Result<(), StoreError> {
         match self.connection {
             Some(connection) => {
                 let closed = connection.close().await;
-                closed.map_err(|e| StoreError::Database(self.name, Arc::new(e)))
+                closed.map_err(|e| self.hosts.failed(e))
             }
             None => Ok(()),
         }
@@ -78,11 +81,11 @@ impl Writer {
     async fn attempt(&mut self, batch: &Batch<'_>, sent: &mut bool) -> sqlx::Result<Ends> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => connect(&self.options).await?,
+            None => connect(&self.hosts).await?,
         };
         let connection = self.connection.insert(connection);
         *sent = true;
-        within(BATCH, write(&self.name, connection, batch)).await
+        within(BATCH, write(&self.hosts.name, connection, batch)).await
     }
 }
 
@@ -141,7 +144,7 @@ async fn other(db: &mut Connection, job: &Job) -> sqlx::Result<ChainEnd> {
             tx.commit().await?;
             NOWHERE
         }
-        Job::Append(..) | Job::Probe(_) | Job::Close(_) => NOWHERE,
+        Job::Append(..) | Job::Probe(_) | Job::Shrink(_) | Job::Close(_) => NOWHERE,
     })
 }
 
@@ -238,32 +241,29 @@ const APPEND: &str = "\
 
 /// Appends the moves among the jobs in one statement.
 async fn append(db: &mut Connection, jobs: &[Job], ends: &mut Ends) -> sqlx::Result<()> {
-    let moves: Vec<(usize, &Kept, Mark)> = jobs
+    let moves: Vec<(usize, &Kept)> = jobs
         .iter()
         .enumerate()
         .filter_map(|(n, job)| match job {
-            Job::Append(kept, mark, _) => Some((n, kept, *mark)),
+            Job::Append(kept, _) => Some((n, kept)),
             _ => None,
         })
         .collect();
     if moves.is_empty() {
         return Ok(());
     }
-    let column = |of: fn(&Kept) -> i64| moves.iter().map(|(_, kept, _)| of(kept)).collect::<Vec<i64>>();
+    let column = |of: fn(&Kept) -> i64| moves.iter().map(|(_, kept)| of(kept)).collect::<Vec<i64>>();
     let keys = column(|kept| kept.end.key);
     let seqs = column(|kept| i64::from(kept.end.seq) + 1);
     let rows = sqlx::query(APPEND)
         .bind(&keys)
         .bind(&seqs)
         .bind(column(|kept| kept.end.mark.0))
-        .bind(moves.iter().map(|(_, _, mark)| mark.0).collect::<Vec<_>>())
+        .bind(column(|kept| kept.mark.0))
         .bind(column(|kept| kept.at_ms))
-        .bind(moves.iter().map(|(_, kept, _)| kept.entry.as_str()).collect::<Vec<_>>())
+        .bind(moves.iter().map(|(_, kept)| kept.entry.as_str()).collect::<Vec<_>>())
         .bind(
-            moves
-                .iter()
-                .map(|(_, kept, _)| kept.finished.then_some(kept.summary.as_str()))
-                .collect::<Vec<_>>(),
+            moves.iter().map(|(_, kept)| kept.finished.then_some(kept.summary.as_str())).collect::<Vec<_>>(),
         )
         .fetch_all(&mut *db)
         .await?;
@@ -281,9 +281,10 @@ async fn append(db: &mut Connection, jobs: &[Job], ends: &mut Ends) -> sqlx::Res
             kept.insert(row.try_get(0)?);
         }
     }
-    for (n, Kept { end, .. }, mark) in moves {
+    for (n, Kept { end, mark, .. }) in moves {
         let won = kept.contains(&mark.0);
-        ends[n] = if won { Ok(ChainEnd { seq: end.seq + 1, mark, ..*end }) } else { Err(StoreError::Moved) };
+        ends[n] =
+            if won { Ok(ChainEnd { seq: end.seq + 1, mark: *mark, ..*end }) } else { Err(StoreError::Moved) };
     }
     Ok(())
 }

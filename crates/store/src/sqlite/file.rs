@@ -37,8 +37,21 @@ impl Lock {
     }
 }
 
+/// Whether a server has a database open. Asked before SQLite opens the file here: closing a handle would end SQLite's locks.
+pub(crate) fn is_in_use(file: &Path) -> std::io::Result<bool> {
+    let path = if cfg!(target_os = "linux") { file.to_owned() } else { with(file, ".lock") };
+    if !path.exists() {
+        return Ok(false);
+    }
+    match File::open(path)?.try_lock() {
+        Ok(()) => Ok(false),
+        Err(std::fs::TryLockError::WouldBlock) => Ok(true),
+        Err(std::fs::TryLockError::Error(e)) => Err(e),
+    }
+}
+
 /// Opens a file for reading and writing. A new file is readable by its owner only.
-fn open_private(path: &Path) -> std::io::Result<File> {
+pub(super) fn open_private(path: &Path) -> std::io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).read(true).write(true);
     #[cfg(unix)]
@@ -47,7 +60,7 @@ fn open_private(path: &Path) -> std::io::Result<File> {
 }
 
 /// The name of a file that SQLite keeps beside the database.
-fn with(path: &Path, end: &str) -> PathBuf {
+pub(super) fn with(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(OsStr::new(end));
     name.into()
@@ -98,13 +111,14 @@ pub(crate) struct Watch {
     path: PathBuf,
     log: PathBuf,
     identities: [(u64, u64); 2],
-    /// The longest that the database has been. It never gets shorter: SQLite keeps the room of what is deleted.
-    length: AtomicU64,
+    /// The longest that the database has been, where it never gets shorter: SQLite keeps the room of what is deleted, unless it is told
+    /// to give it back.
+    length: Option<AtomicU64>,
 }
 
 impl Watch {
     /// Notes which files SQLite has open, once it has opened them.
-    pub(crate) fn begin(path: PathBuf, lock: &Lock) -> Result<Watch, StoreError> {
+    pub(crate) fn begin(path: PathBuf, lock: &Lock, shrinks: bool) -> Result<Watch, StoreError> {
         let log = with(&path, "-wal");
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -113,7 +127,7 @@ impl Watch {
         let locked = lock.database.metadata().map_err(failed(&path))?;
         let written = log.metadata().map_err(failed(&log))?;
         let identities = [identity(&locked), identity(&written)];
-        let watch = Watch { path, log, identities, length: AtomicU64::new(0) };
+        let watch = Watch { path, log, identities, length: (!shrinks).then(AtomicU64::default) };
         watch.in_place()?;
         Ok(watch)
     }
@@ -121,12 +135,14 @@ impl Watch {
     /// Whether both files are still found under their names, and the database has not been overwritten by a shorter one.
     pub(crate) fn in_place(&self) -> Result<(), StoreError> {
         // Read first, because the file may grow meanwhile.
-        let length = self.length.load(Ordering::Relaxed);
+        let length = self.length.as_ref().map_or(0, |length| length.load(Ordering::Relaxed));
         if let (Ok(database), Ok(log)) = (self.path.metadata(), self.log.metadata())
             && [identity(&database), identity(&log)] == self.identities
             && database.len() >= length
         {
-            self.length.fetch_max(database.len(), Ordering::Relaxed);
+            if let Some(length) = &self.length {
+                length.fetch_max(database.len(), Ordering::Relaxed);
+            }
             return Ok(());
         }
         Err(StoreError::Replaced(self.path.clone()))

@@ -5,9 +5,12 @@
 
 #[path = "../either/asides.rs"]
 mod asides;
+mod backup;
 mod file;
 #[path = "../either/kept.rs"]
 mod kept;
+#[path = "../either/lines.rs"]
+mod lines;
 #[path = "../either/lists.rs"]
 mod lists;
 mod log;
@@ -15,7 +18,10 @@ mod log;
 mod wholes;
 mod writer;
 
+use crate::look::{LAST_STEP, Schema};
 use crate::{Step, StoreError, migrator, not_migrated};
+pub(crate) use backup::{Held, is_sound, snapshot};
+pub(crate) use file::is_in_use;
 use file::{Lock, Watch};
 use log::forget_log;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -39,6 +45,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a list shows of a table `t`.
 const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.seq, t.finished_ms";
+
+/// When a table last changed, and how many entries of the log are not in lists yet.
+const CHANGED: &str = "(SELECT m.at_ms FROM move m WHERE m.n = t.head)";
+const UNNOTED: &str = "SELECT COUNT(*) FROM move m JOIN game_table t ON t.key = m.table_key AND m.n > t.head \
+    WHERE m.n > (SELECT value FROM meta WHERE name = 'noted')";
 
 const STEPS: [Step; 7] = [
     (
@@ -64,7 +75,8 @@ const COLUMNS: &str = "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_
 #[derive(Clone)]
 pub(crate) struct Reader {
     pool: SqlitePool,
-    watch: Arc<Watch>,
+    /// Nothing for whoever only looks: they rely on nothing that they see.
+    watch: Option<Arc<Watch>>,
     file: Arc<Path>,
 }
 
@@ -83,8 +95,15 @@ impl Reader {
 
     /// The connections, unless another file has taken the database's name.
     fn pool(&self) -> Result<&SqlitePool, StoreError> {
-        self.watch.in_place()?;
+        if let Some(watch) = &self.watch {
+            watch.in_place()?;
+        }
         Ok(&self.pool)
+    }
+
+    /// How large the database is, without its write-ahead log.
+    pub(crate) async fn bytes(&self) -> Result<u64, StoreError> {
+        Ok(std::fs::metadata(&self.file).map_or(0, |file| file.len()))
     }
 
     async fn answer<T>(&self, answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
@@ -97,30 +116,27 @@ fn failed(file: &Path, e: sqlx::Error) -> StoreError {
 }
 
 /// Opens a file, which is created if it does not exist: lock, connections, schema, and what a crash left to be noted.
-pub(crate) async fn open(file: &Path) -> Result<(Writer, Reader), StoreError> {
+pub(crate) async fn open(file: &Path, shrinks: bool) -> Result<(Writer, Reader), StoreError> {
     let (lock, path) = Lock::take(file)?;
     file::keep_to_owner(&path);
-    let options = SqliteConnectOptions::new()
-        .filename(&path)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true)
-        .busy_timeout(PATIENCE)
-        .pragma("cache_size", CACHE);
+    let options = options(&path).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
     let failed = |e| failed(file, e);
     let mut connection = Connection::connect_with(&options).await.map_err(failed)?;
     let migrated = migrator(&STEPS).run_direct(None, &mut connection, false).await;
     migrated.map_err(|e| not_migrated(&file.display().to_string(), e))?;
     note_what_a_crash_left(&mut connection).await.map_err(failed)?;
     let numbers = writer::Numbers::read(&mut connection).await.map_err(failed)?;
-    let watch = Arc::new(Watch::begin(path, &lock)?);
+    if shrinks {
+        make_shrinkable(&mut connection).await.map_err(failed)?;
+    }
+    let watch = Arc::new(Watch::begin(path, &lock, shrinks)?);
     // Connections are kept: a new one would read whatever file has the name by then.
     let pool = SqlitePoolOptions::new()
         .max_connections(READERS)
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_lazy_with(options.clone().read_only(true));
-    let reader = Reader { pool, watch: Arc::clone(&watch), file: file.into() };
+    let reader = Reader { pool, watch: Some(Arc::clone(&watch)), file: file.into() };
     let writer = Writer {
         path: file.to_owned(),
         options,
@@ -132,6 +148,48 @@ pub(crate) async fn open(file: &Path) -> Result<(Writer, Reader), StoreError> {
         lock,
     };
     Ok((writer, reader))
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    let options = SqliteConnectOptions::new().filename(path).foreign_keys(true).busy_timeout(PATIENCE);
+    options.pragma("cache_size", CACHE)
+}
+
+/// Opens a file to look at it, whoever else uses it.
+pub(crate) fn look(file: &Path) -> Reader {
+    let options = options(file).read_only(true);
+    let pool = SqlitePoolOptions::new().max_connections(READERS).connect_lazy_with(options);
+    Reader { pool, watch: None, file: file.into() }
+}
+
+/// The last step of the schema that a file has, and the last one that is known.
+pub(crate) async fn schema(file: &Path) -> Result<Schema, StoreError> {
+    let failed = |e| failed(file, e);
+    let mut connection = Connection::connect_with(&options(file).read_only(true)).await.map_err(failed)?;
+    let made = "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    let made: i64 = sqlx::query_scalar(made).fetch_one(&mut connection).await.map_err(failed)?;
+    let found = match made {
+        0 => None,
+        _ => sqlx::query_scalar(LAST_STEP).fetch_one(&mut connection).await.map_err(failed)?,
+    };
+    connection.close().await.map_err(failed)?;
+    Ok(Schema::of(found, &STEPS))
+}
+
+/// Has the file give the room of deleted games back piece by piece. A file that cannot do that yet is written anew once. The index finds
+/// the seats of a game that is deleted.
+async fn make_shrinkable(connection: &mut Connection) -> sqlx::Result<()> {
+    const INCREMENTAL: i64 = 2;
+    sqlx::query("CREATE INDEX IF NOT EXISTS seat_table ON seat (table_key)")
+        .execute(&mut *connection)
+        .await?;
+    let mode: i64 = sqlx::query_scalar("PRAGMA auto_vacuum").fetch_one(&mut *connection).await?;
+    if mode != INCREMENTAL {
+        tracing::info!("the database is written anew once, so that it can give room back");
+        sqlx::query("PRAGMA auto_vacuum = INCREMENTAL").execute(&mut *connection).await?;
+        sqlx::query("VACUUM").execute(connection).await?;
+    }
+    Ok(())
 }
 
 /// Rows of tables lag behind the log. After a crash, rows that had not caught up do so now; their summaries are out of date

@@ -47,6 +47,13 @@ impl Engine for Writer {
         written
     }
 
+    async fn shrink(&mut self) -> Result<u64, StoreError> {
+        self.ready().await?;
+        let shrunk = shrink(&mut self.connection).await;
+        self.doubtful |= shrunk.is_err();
+        shrunk.map_err(|e| failed(&self.path, e))
+    }
+
     /// Moves the write-ahead log into the main file.
     async fn close(self) -> Result<(), StoreError> {
         let closed = self.connection.close().await;
@@ -71,12 +78,18 @@ impl Writer {
         Ok(())
     }
 
-    /// One transaction. Numbers and ends of chains change only if it succeeds.
-    async fn attempt(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
+    /// Makes sure of the files and of the connection.
+    async fn ready(&mut self) -> Result<(), StoreError> {
         self.watch.in_place()?;
         if self.doubtful {
             self.reconnect().await.map_err(|e| failed(&self.path, e))?;
         }
+        Ok(())
+    }
+
+    /// One transaction. Numbers and ends of chains change only if it succeeds.
+    async fn attempt(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
+        self.ready().await?;
         self.learn(batch.jobs).await.map_err(|e| failed(&self.path, e))?;
         let mut plan = Plan::of(self.numbers, &self.heads, batch.jobs);
         self.transaction(&batch, &mut plan).await.map_err(|e| failed(&self.path, e))?;
@@ -128,7 +141,7 @@ impl Writer {
                 Job::Setup(_, setup, _) => asides::set_up(&mut tx, end.key, setup).await?,
                 Job::Aside(_, aside, _) => asides::write(&mut tx, end.key, aside).await?,
                 Job::Carry(carry, _) => asides::carry(&mut tx, carry).await?,
-                Job::Append(..) | Job::Probe(_) | Job::Close(_) => {}
+                Job::Append(..) | Job::Probe(_) | Job::Shrink(_) | Job::Close(_) => {}
             }
         }
         for block in rows.chunks_mut(BLOCK) {
@@ -140,6 +153,18 @@ impl Writer {
         }
         tx.commit().await
     }
+}
+
+/// Gives some free pages back to the system. Returns how many are left.
+async fn shrink(db: &mut Connection) -> sqlx::Result<u64> {
+    // Few enough that players notice nothing.
+    sqlx::query("PRAGMA incremental_vacuum(64)").fetch_all(&mut *db).await?;
+    let left: i64 = sqlx::query_scalar("PRAGMA freelist_count").fetch_one(&mut *db).await?;
+    if left == 0 {
+        // The file itself gets shorter with this; it waits for nobody.
+        sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_all(db).await?;
+    }
+    Ok(left as u64)
 }
 
 /// One row of the log.
@@ -189,17 +214,17 @@ impl Plan {
                     plan.heads.insert(end.key, end.head);
                     Some(end)
                 }
-                Job::Append(kept, mark, _) => {
+                Job::Append(kept, _) => {
                     let end = kept.end;
                     let head = plan.heads.get(&end.key).or_else(|| known.get(&end.key));
-                    (head == Some(&end.head)).then(|| plan.add(end, *mark, kept.at_ms, &kept.entry))
+                    (head == Some(&end.head)).then(|| plan.add(end, kept.mark, kept.at_ms, &kept.entry))
                 }
                 Job::Aside(end, Aside::Forget, _) => {
                     plan.heads.insert(end.key, GONE);
                     Some(*end)
                 }
                 Job::Setup(end, ..) | Job::Aside(end, ..) => Some(*end),
-                Job::Carry(..) | Job::Probe(_) | Job::Close(_) => Some(NOWHERE),
+                Job::Carry(..) | Job::Probe(_) | Job::Shrink(_) | Job::Close(_) => Some(NOWHERE),
             };
             plan.ends.push(end);
         }

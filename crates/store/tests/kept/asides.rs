@@ -53,9 +53,13 @@ async fn a_seat_that_is_taken_is_open_no_more(home: Home) {
     let offered = store.with_open_seats(0, 9).await.unwrap();
     assert_eq!(offered.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["a"]);
     let hash = token("a", 77).hash();
-    let seat = Some((hash.clone(), Seat::Axis));
-    store.aside(table, Aside::SetUp { setup: "{}".into(), seat_open: false, seat }).await.unwrap();
+    let take = |hash| Aside::SetUp { setup: "{}".into(), seat_open: false, seat: Some((hash, Seat::Axis)) };
+    store.aside(table, take(hash.clone())).await.unwrap();
     store.aside(table, Aside::Seat(hash.clone(), Seat::Axis)).await.unwrap();
+    let second = token("a", 78).hash();
+    assert!(store.aside(table, take(second.clone())).await.unwrap_err().is_taken());
+    assert!(store.seats(&[second]).await.unwrap().is_empty(), "whoever comes second has nothing");
+    store.aside(table, take(hash.clone())).await.unwrap();
     assert!(store.with_open_seats(0, 9).await.unwrap().is_empty());
     assert_eq!(store.seats(&[hash]).await.unwrap(), [("a".to_owned(), Seat::Axis)]);
 }

@@ -78,7 +78,7 @@ async fn on_a_full_disk_all_who_wait_are_told_at_once_and_none_is_kept() {
 #[tokio::test]
 async fn what_lists_show_is_noted_when_there_is_room_again() {
     let dir = TempDir::new().unwrap();
-    let settings = Options { note_after: Duration::from_millis(10) };
+    let settings = Options { note_after: Duration::from_millis(10), ..Options::default() };
     let store = Store::open_at(&dir.path().join("games.db").into(), settings).await.unwrap();
     let end = store.create(fresh("a")).await.unwrap();
     let full =

@@ -4,7 +4,7 @@
 use serde_json::json;
 use sqlx::{Connection, PgConnection};
 use std::path::Path;
-use store::{ChainEnd, Entry, Fresh, Kept, Options, Place, Store, Token};
+use store::{ChainEnd, Entry, Fresh, Kept, Mark, Options, Place, Store, Token};
 use table::{Header, Line, Seat, Seed, Side, StateHash};
 use tempfile::TempDir;
 
@@ -115,7 +115,7 @@ pub fn line(n: u32) -> Entry {
 
 pub fn kept(end: ChainEnd, entry: &Entry) -> Kept {
     let summary = format!("{{\"seq\":{}}}", end.seq);
-    Kept { end, at_ms: 2_000, entry: entry.text(), summary, finished: false }
+    Kept { end, mark: Mark::draw(), at_ms: 2_000, entry: entry.text(), summary, finished: false }
 }
 
 pub async fn play(store: &Store, mut end: ChainEnd, lines: std::ops::RangeInclusive<u32>) -> ChainEnd {

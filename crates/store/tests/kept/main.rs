@@ -7,6 +7,7 @@ mod asides;
 mod bad_day;
 mod common;
 mod copy;
+mod host;
 mod rivals;
 mod rules;
 mod store;

@@ -102,6 +102,17 @@ async fn a_process_hears_what_another_does_and_reads_it() {
     let mut elsewhere: ChainEnd = last;
     elsewhere.mark = end.mark;
     assert_eq!(there.tail(elsewhere).await.unwrap(), None, "the same number, another history");
+    let other = here.create(fresh("b")).await.unwrap();
+    assert_eq!(
+        there.tails(&[elsewhere, other]).await.unwrap(),
+        [(other, Vec::new())],
+        "not of another history"
+    );
+    assert_eq!(
+        there.tails(&[end, other]).await.unwrap(),
+        [(end, tail), (other, Vec::new())],
+        "many in one answer"
+    );
     let before = there.glance(&[end.key]).await.unwrap().remove(0);
     assert_eq!((before.seq, before.mark), (2, last.mark));
     let said = TalkLine { n: 1, room: "all".into(), at_ms: 7, body: "{}".into() };
@@ -137,4 +148,26 @@ async fn pilots_have_one_process_until_it_is_gone() {
     there.release(&[end.key]).await.unwrap();
     here.beat("here").await.unwrap();
     assert!(here.claim(end).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_clients_share_is_one_over_all_processes_and_no_address_is_kept() {
+    let Some(home) = Home::postgres().await else { return };
+    let Place::Postgres(url) = home.place.clone() else { unreachable!("this is no file") };
+    let (here, there) = (home.open().await, home.open().await);
+    let hour = Duration::from_secs(3600);
+    for store in [&here, &there, &here] {
+        assert!(store.take_drop("192.0.2.7/32", 3, hour).await.unwrap());
+    }
+    for store in [&here, &there] {
+        assert!(!store.take_drop("192.0.2.7/32", 3, hour).await.unwrap(), "the bucket is empty everywhere");
+        assert!(store.take_drop("192.0.2.8/32", 3, hour).await.unwrap(), "others have theirs");
+    }
+    assert!(here.take_drop("192.0.2.7/32", 3, Duration::ZERO).await.unwrap(), "it fills with time");
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    let kept: Vec<String> =
+        sqlx::query_scalar("SELECT client FROM bucket").fetch_all(&mut other).await.unwrap();
+    assert_eq!(kept.len(), 2);
+    assert!(kept.iter().all(|client| client.len() == 64 && !client.contains("192")), "{kept:?}");
+    here.forget_buckets().await.unwrap();
 }

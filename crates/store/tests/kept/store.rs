@@ -205,7 +205,8 @@ async fn lists_show_open_tables_newest_first_and_the_end_of_a_game_at_once(home:
 async fn what_lists_show_is_noted_behind_the_log() {
     let dir = TempDir::new().unwrap();
     let place = Place::File(dir.path().join("games.db"));
-    let store = Store::open_at(&place, Options { note_after: Duration::ZERO }).await.unwrap();
+    let store =
+        Store::open_at(&place, Options { note_after: Duration::ZERO, ..Options::default() }).await.unwrap();
     let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
     let a = play(&store, a, 1..=3).await;
     // This commit notes whatever was written before it.

@@ -8,6 +8,7 @@ mod commands;
 mod common;
 mod designer;
 mod files;
+mod hosting;
 mod lab;
 mod print;
 mod rpc;

@@ -1,7 +1,7 @@
 //! What a socket is told without asking.
 
 use super::{ClockNow, Patch, Said, TableInfo, brief};
-use crate::{Json, LogEntry, MayTakeBack, Menu, Seat, Side};
+use crate::{Json, LogEntry, Mark, MayTakeBack, Menu, Seat, Side};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -18,6 +18,10 @@ pub struct Hello {
     pub seat: Seat,
     /// Changes so far.
     pub seq: u32,
+    /// The last of them, at a server's table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mark: Option<Mark>,
     /// The table.
     pub table: TableInfo,
     /// Sockets per seat.
@@ -82,8 +86,10 @@ pub enum ByeWhy {
     Deleted,
     /// The game has been played on by a newer program than this server.
     Newer,
-    /// The table is another now: come back and look at all of it.
+    /// The table has another history now: come back and look at all of it.
     Reset,
+    /// The database went away, and nobody knows whether a change was kept: come back and compare number and mark.
+    Store,
 }
 
 /// Notification `changed`: after each command or undo, once it is on disk. What several seats share is written once, so that its parts
@@ -92,6 +98,10 @@ pub enum ByeWhy {
 pub struct Changed {
     /// Number of the change, one more than the last.
     pub seq: u32,
+    /// Its mark, at a server's table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mark: Option<Mark>,
     /// Commands in the transcript.
     pub line: u32,
     /// Whose command or undo.

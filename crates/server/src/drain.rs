@@ -1,0 +1,112 @@
+//! How a server stops: step by step, so that nobody loses more than the moment in which they come back elsewhere.
+
+use crate::app::{App, Running, ServerError};
+use crate::{clocks, keeping};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// How long sockets get to end, and after them requests.
+const GRACE: Duration = Duration::from_secs(5);
+/// Where there are other processes, goodbyes are spread over so long for each socket, and over so long at most: not all come to them at once.
+const EACH: Duration = Duration::from_millis(5);
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// Where the server stands on its way to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    Serving,
+    /// Not ready for anything new: pilots stop, sockets are said goodbye to.
+    Draining,
+    /// No connections any more.
+    Closed,
+}
+
+impl App {
+    /// Waits until the server is as far as that.
+    pub(crate) async fn until(&self, stage: Stage) {
+        let mut now = self.stage.subscribe();
+        // Without a sender there is no server any more.
+        let _ = now.wait_for(|now| *now >= stage).await;
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        *self.stage.borrow() >= Stage::Draining
+    }
+
+    /// Waits until it is time to say goodbye to a socket.
+    pub(crate) async fn time_to_go(&self) {
+        self.until(Stage::Draining).await;
+        if self.store.is_shared() {
+            let all = LONGEST.min(EACH * self.sockets.load(Ordering::Acquire) as u32);
+            let own = getrandom::u64().unwrap_or_default() % (all.as_millis() as u64 + 1);
+            tokio::time::sleep(Duration::from_millis(own)).await;
+        }
+    }
+}
+
+impl Running {
+    /// Says goodbye to every socket, lets requests end, closes the store. Everything acknowledged was on disk before. Where nobody is
+    /// there and nothing waits, this takes no time.
+    pub async fn stop(self) -> Result<(), ServerError> {
+        tracing::info!("stopping");
+        let app = &self.app;
+        app.stage.send_replace(Stage::Draining);
+        for task in self.tasks {
+            task.abort();
+        }
+        if let Err(error) = app.store.part().await {
+            tracing::warn!(%error, "the other processes could not be told that this one stops");
+        }
+        let left = async {
+            while app.sockets.load(Ordering::Acquire) > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        let left = tokio::time::timeout(LONGEST + GRACE, left).await;
+        app.stage.send_replace(Stage::Closed);
+        let ended = tokio::time::timeout(GRACE, self.serving).await;
+        if left.is_err() || ended.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+        clocks::note(app).await;
+        keeping::keep_all(app).await;
+        app.store.close().await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    async fn status(running: &Running, path: &str, more: &str) -> String {
+        let mut stream = TcpStream::connect(running.address).await.unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer.split(' ').nth(1).unwrap().to_owned()
+    }
+
+    #[tokio::test]
+    async fn a_server_that_drains_is_alive_but_not_ready_and_takes_no_new_sockets() {
+        let dir = tempfile::TempDir::new().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), dir.path().join("games.db"));
+        let shelf = catalog::shelf::<bids::Bids>(&std::collections::BTreeMap::new()).unwrap();
+        let running = Running::start(config, catalog::Catalog::of(vec![shelf])).await.unwrap();
+        let socket = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+        let at = "/ws/k3v9q2m7x1dc";
+        assert_eq!(status(&running, "/readyz", "").await, "200");
+        assert_eq!(status(&running, at, socket).await, "404", "it looked for the table");
+        running.app.stage.send_replace(Stage::Draining);
+        assert_eq!(status(&running, "/readyz", "").await, "503");
+        assert_eq!(status(&running, "/healthz", "").await, "200");
+        assert_eq!(status(&running, at, socket).await, "503");
+        let address = running.address;
+        running.stop().await.unwrap();
+        assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    }
+}

@@ -1,0 +1,89 @@
+//! Taking a table, to play at it or to look at it: it is read from disk if it is not in memory, and follows what other processes have done.
+
+use crate::afresh::Before;
+use crate::app::App;
+use crate::neighbours::Ahead;
+use crate::open_table::{Found, Memory, OpenTable, Shut};
+use crate::room::Room;
+use std::sync::atomic::Ordering;
+use store::ChainEnd;
+use tokio::sync::{MappedMutexGuard, MutexGuard};
+
+impl Room {
+    /// Takes the table, read from disk if it is not in memory, whether it goes on or is shown as it was.
+    pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
+        self.found_with(app, None).await
+    }
+
+    /// The same, with what other processes did if that was read already.
+    async fn found_with(
+        &self,
+        app: &App,
+        mut ahead: Option<Ahead>,
+    ) -> Result<MappedMutexGuard<'_, Found>, Shut> {
+        let mut table = self.table.lock().await;
+        self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
+        loop {
+            if table.as_ref().is_none_or(Found::spoiled) {
+                let before = Before::of(table.as_ref());
+                let read = self.read_again(app, before).await?;
+                *table = Some(read);
+            }
+            match &mut *table {
+                Some(Found::Open(open)) if app.store.is_shared() && self.near.is_due() => {
+                    self.catch_up(app, open, ahead.take()).await?;
+                    if open.memory == Memory::Sound {
+                        break;
+                    }
+                }
+                Some(Found::Kept(kept)) if app.store.is_shared() && self.near.is_due() => {
+                    let tail = app.store.tail(kept.end).await?;
+                    kept.spoiled = tail.is_none_or(|tail| !tail.is_empty());
+                    self.near.is_fresh();
+                }
+                _ => break,
+            }
+        }
+        MutexGuard::try_map(table, Option::as_mut).map_err(|_| Shut::Unknown)
+    }
+
+    /// Takes the table to play at it.
+    pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
+        self.enter_with(app, None).await
+    }
+
+    /// The same, with what other processes did if that was read already.
+    pub(crate) async fn enter_with(
+        &self,
+        app: &App,
+        ahead: Option<Ahead>,
+    ) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
+        let found = self.found_with(app, ahead).await?;
+        MappedMutexGuard::try_map(found, |found| match found {
+            Found::Open(table) => Some(&mut **table),
+            Found::Kept(_) => None,
+        })
+        .map_err(|found| match &*found {
+            Found::Kept(kept) => Shut::Parted(kept.parting.why.clone()),
+            Found::Open(_) => Shut::Unknown,
+        })
+    }
+
+    /// Looks at a table that is in memory, if nobody has taken it just now: where it ends, and how often something beside its log had
+    /// changed, if that matters.
+    pub(crate) fn glimpse(&self) -> Option<(ChainEnd, Option<i64>)> {
+        match self.table.try_lock().as_deref() {
+            Ok(Some(Found::Open(table))) => Some((table.end, Some(table.beside))),
+            Ok(Some(Found::Kept(kept))) => Some((kept.end, None)),
+            _ => None,
+        }
+    }
+
+    /// Looks at a table that is in memory and goes on, which does not count as entering.
+    pub(crate) async fn look_in<T>(&self, look: impl FnOnce(&OpenTable) -> T) -> Option<T> {
+        match &*self.table.lock().await {
+            Some(Found::Open(table)) => Some(look(table)),
+            Some(Found::Kept(_)) | None => None,
+        }
+    }
+}

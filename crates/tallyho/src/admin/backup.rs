@@ -1,0 +1,72 @@
+//! `tallyho admin backup` and `restore`.
+
+use super::words::count;
+use super::{Settings, copy, stopped};
+use crate::home::Home;
+use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use store::{Place, StoreError};
+
+/// The file is readable by its owner only: until a game is over it holds secrets. Of an SQLite file the backup is from one moment. Of a
+/// PostgreSQL each game is copied whole, one after the other; `pg_dump` is quicker there and from one moment.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    home: Home,
+    /// File to write; it must not be there yet
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub(super) async fn run(args: &Args) -> Result<ExitCode> {
+    let place = args.home.games()?;
+    let done = store::backup(&place, &args.file, copy::told).await;
+    let in_the_way = match &done {
+        Err(StoreError::File(file, e)) if e.kind() == std::io::ErrorKind::AlreadyExists => Some(file.clone()),
+        _ => None,
+    };
+    let tally = match in_the_way {
+        Some(file) if file == args.file => bail!("{} is there already: choose another name", file.display()),
+        Some(file) => bail!(
+            "{} is there: another backup is being made, or was broken off; then remove it",
+            file.display()
+        ),
+        None => done?,
+    };
+    println!("{place} is saved in {}", args.file.display());
+    tally.map_or(Ok(ExitCode::SUCCESS), |tally| copy::report(&tally))
+}
+
+/// The backup is checked first and stays where it is. A database that has games is replaced only with --force, and even then it is kept
+/// beside the new one under another name. No server may use the place meanwhile.
+#[derive(clap::Args)]
+pub(super) struct RestoreArgs {
+    #[command(flatten)]
+    home: Home,
+    /// A backup
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Replace a database that has games, or cannot be read
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) async fn restore(args: &RestoreArgs) -> Result<ExitCode> {
+    let settings: Settings = args.home.settings()?;
+    let Place::File(to) = args.home.place(settings.database.as_deref())? else {
+        bail!(
+            "a PostgreSQL is restored by its own `pg_restore`, or game by game into an empty database: \
+             tallyho admin copy --from {} --to postgres://…",
+            args.file.display()
+        );
+    };
+    let restored = stopped(store::restore(&args.file, &to, args.force).await);
+    let restored = restored.with_context(|| format!("{} was not restored", args.file.display()))?;
+    let tables = count(restored.tables, "table");
+    println!("{} has {tables} now, from {}", to.display(), args.file.display());
+    if let Some(aside) = restored.aside {
+        println!("what was there before is in {}", aside.display());
+    }
+    Ok(ExitCode::SUCCESS)
+}

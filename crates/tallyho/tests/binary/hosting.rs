@@ -1,0 +1,265 @@
+//! What a host does with `tallyho admin`, on real databases of both kinds.
+
+use crate::common::{root, run};
+use sqlx::{Connection, PgConnection};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use store::{Entry, Fresh, Options, Place, Store, Token};
+use table::{Seed, Transcript};
+
+/// A database of a test's own, with its folder.
+struct Home {
+    dir: tempfile::TempDir,
+    place: String,
+}
+
+impl Home {
+    async fn file() -> Home {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("games.db").to_str().unwrap().to_owned();
+        Home { dir, place }.made().await
+    }
+
+    /// A new database in the PostgreSQL of `TALLYHO_POSTGRES`, which `scripts/postgres` starts.
+    async fn postgres() -> Option<Home> {
+        let Ok(server) = std::env::var("TALLYHO_POSTGRES") else {
+            eprintln!("LEFT OUT: there is no PostgreSQL to test with; run the tests by scripts/postgres");
+            return None;
+        };
+        let dir = tempfile::tempdir().unwrap();
+        let name = format!(
+            "test_{}",
+            dir.path().file_name().unwrap().to_str().unwrap().replace('.', "_").to_lowercase()
+        );
+        let mut admin = PgConnection::connect(&server).await.unwrap();
+        let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE \"{name}\""));
+        sqlx::raw_sql(create).execute(&mut admin).await.unwrap();
+        let (_, socket) = server.split_once('?').unwrap();
+        Some(Home { dir, place: format!("postgres:///{name}?{socket}") }.made().await)
+    }
+
+    async fn made(self) -> Home {
+        self.open().await.close().await.unwrap();
+        self
+    }
+
+    async fn open(&self) -> Store {
+        Store::open_at(&self.place.parse::<Place>().unwrap(), Options::default()).await.unwrap()
+    }
+
+    /// Runs a command of `admin` on this database.
+    fn admin(&self, args: &[&str]) -> (bool, String) {
+        run(&[&["admin"], args, &["--database", &self.place]].concat())
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.dir.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Imports a finished game. Returns its id and what was printed.
+    fn with_game(&self) -> (String, String) {
+        let (ok, printed) =
+            self.admin(&["import", game().to_str().unwrap(), "--public-url", "https://club.example/"]);
+        assert!(ok, "{printed}");
+        let id = printed.split_once("is table ").unwrap().1.split_whitespace().next().unwrap().to_owned();
+        (id, printed)
+    }
+}
+
+/// A game of the corpus.
+fn game() -> PathBuf {
+    let folder = root().join("corpus/spitting-fire");
+    let mut games: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    games.sort();
+    games.remove(0)
+}
+
+/// The secret of a seat's link among printed lines.
+fn token(printed: &str, seat: &str) -> Token {
+    let line = printed.lines().find(|line| line.trim_start().starts_with(seat)).unwrap();
+    Token::read(line.split_once("/join/").unwrap().1.trim()).unwrap()
+}
+
+async fn a_game_goes_in_is_listed_checked_and_comes_out_as_it_was(home: Home) {
+    let (id, printed) = home.with_game();
+    assert!(printed.contains("https://club.example/join/"), "{printed}");
+    let seat = home.open().await.seats(&[token(&printed, "axis").hash()]).await.unwrap();
+    assert_eq!(seat, [(id.clone(), table::Seat::Axis)]);
+    let (ok, listed) = home.admin(&["list", "--finished", "--game", "spitting-fire"]);
+    assert!(ok && listed.contains(&id), "{listed}");
+    for other in
+        [&["list", "--unfinished"][..], &["list", "--older-than", "1"], &["list", "--game", "spitfire"]]
+    {
+        assert!(!home.admin(other).1.contains(&id));
+    }
+    let (_, json) = home.admin(&["list", "--json"]);
+    let line: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
+    assert!(line["id"] == id.as_str() && line["finished_ms"].is_number(), "{line}");
+    let (ok, status) = home.admin(&["status"]);
+    assert!(ok && status.contains("1 table, 1 finished; of this program"), "{status}");
+    let (ok, checked) = home.admin(&["check"]);
+    assert!(ok && checked.contains("1 of 1 table the same"), "{checked}");
+    let file = home.path("out.jsonl");
+    assert!(home.admin(&["export", &id, "--to", &file]).0);
+    let whole = |file: &Path| std::fs::read_to_string(file).unwrap();
+    assert_eq!(whole(Path::new(&file)), whole(&game()));
+    assert!(!home.admin(&["export", &id, "--to", &file]).0, "nothing is overwritten");
+    assert!(!home.admin(&["export", "nothing", "--to", &home.path("other")]).0);
+}
+
+async fn a_link_is_taken_back_and_the_new_one_is_printed(home: Home) {
+    let (id, first) = home.with_game();
+    let (ok, printed) = home.admin(&["revoke", &id, "--seat", "allies"]);
+    assert!(ok && !printed.contains("axis"), "{printed}");
+    let store = home.open().await;
+    assert_eq!(store.seats(&[token(&first, "allies").hash()]).await.unwrap(), []);
+    let given = [token(&printed, "allies").hash(), token(&first, "axis").hash()];
+    assert_eq!(store.seats(&given).await.unwrap().len(), 2);
+    store.close().await.unwrap();
+    assert!(!home.admin(&["revoke", &id, "--seat", "referee"]).0);
+    assert!(!home.admin(&["revoke", "nothing"]).0);
+}
+
+async fn a_game_is_deleted_only_if_it_is_meant(home: Home) {
+    let (id, _) = home.with_game();
+    let (ok, printed) = home.admin(&["delete", &id]);
+    assert!(!ok && printed.contains("--yes"), "{printed}");
+    assert!(home.admin(&["list"]).1.contains(&id));
+    assert!(!home.admin(&["delete", &id, "nothing", "--yes"]).0, "one of them is not there");
+    assert!(!home.admin(&["list"]).1.contains(&id));
+}
+
+async fn a_backup_is_written_and_its_games_are_the_same(home: Home) {
+    let (id, printed) = home.with_game();
+    let file = home.path("saved.db");
+    assert!(home.admin(&["backup", &file]).0);
+    let (ok, again) = home.admin(&["backup", &file]);
+    assert!(!ok && again.contains("choose another name"), "{again}");
+    let saved = Store::open(Path::new(&file)).await.unwrap();
+    assert!(saved.whole(&id).await.unwrap() == home.open().await.whole(&id).await.unwrap());
+    assert_eq!(saved.seats(&[token(&printed, "axis").hash()]).await.unwrap().len(), 1);
+}
+
+async fn a_table_of_which_nothing_can_be_made_is_named_and_the_exit_status_tells(home: Home) {
+    let (id, _) = home.with_game();
+    let store = home.open().await;
+    let end = store.table(&id).await.unwrap().unwrap().end;
+    let entry = "{\"undo\":\"nobody\"}".to_owned();
+    let kept =
+        store::Kept { end, mark: store::Mark::draw(), at_ms: 1, entry, summary: "{}".into(), finished: true };
+    store.append(kept).await.unwrap();
+    store.close().await.unwrap();
+    let (ok, printed) = home.admin(&["check"]);
+    assert!(!ok && printed.contains(&format!("DAMAGED {id}")), "{printed}");
+    let (ok, printed) = home.admin(&["export", &id, "--to", &home.path("out")]);
+    assert!(!ok && printed.contains("cannot be read"), "{printed}");
+}
+
+macro_rules! on_both_engines {
+    ($($ruling:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $ruling() {
+                super::$ruling(super::Home::file().await).await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            async fn $ruling() {
+                if let Some(home) = super::Home::postgres().await {
+                    super::$ruling(home).await;
+                }
+            })*
+        }
+    };
+}
+
+on_both_engines!(
+    a_game_goes_in_is_listed_checked_and_comes_out_as_it_was,
+    a_link_is_taken_back_and_the_new_one_is_printed,
+    a_game_is_deleted_only_if_it_is_meant,
+    a_backup_is_written_and_its_games_are_the_same,
+    a_table_of_which_nothing_can_be_made_is_named_and_the_exit_status_tells,
+);
+
+#[tokio::test]
+async fn while_a_server_has_the_file_it_is_looked_at_and_not_changed() {
+    let home = Home::file().await;
+    let (id, _) = home.with_game();
+    let serving = home.open().await;
+    let file = home.path("saved.db");
+    for looks in [&["list"][..], &["status"], &["check"], &["backup", &file]] {
+        let (ok, printed) = home.admin(looks);
+        assert!(ok, "{looks:?}: {printed}");
+    }
+    assert!(home.admin(&["status"]).1.contains("in use by a server"));
+    for changes in
+        [&["delete", &id, "--yes"][..], &["revoke", &id], &["migrate"], &["restore", &file, "--force"]]
+    {
+        let (ok, printed) = home.admin(changes);
+        assert!(!ok && printed.contains("stop the server first"), "{changes:?}: {printed}");
+    }
+    serving.close().await.unwrap();
+    let (ok, printed) = home.admin(&["migrate"]);
+    assert!(ok && printed.contains("already"), "{printed}");
+    assert!(!home.admin(&["restore", &file]).0, "it has games");
+    let (ok, printed) = home.admin(&["restore", &file, "--force"]);
+    assert!(ok && printed.contains("before-restore-1"), "{printed}");
+}
+
+#[tokio::test]
+async fn an_unfinished_game_is_written_out_only_with_its_secrets_and_not_taken_in() {
+    let home = Home::file().await;
+    let whole = Transcript::from_lines(&std::fs::read_to_string(game()).unwrap()).unwrap();
+    let store = home.open().await;
+    let fresh = Fresh {
+        id: "unfinished".into(),
+        header: whole.header,
+        title: String::new(),
+        created_ms: 1_000,
+        setup: "{}".into(),
+        summary: "{}".into(),
+        listed: false,
+        seat_open: false,
+        seed: whole.end.and_then(|end| Seed::from_hex(&end.seed?)),
+        rules: String::new(),
+        seats: Vec::new(),
+        entries: whole.lines.into_iter().take(4).map(|line| Entry::Act(line).text()).collect(),
+    };
+    store.create(fresh).await.unwrap();
+    store.close().await.unwrap();
+    let file = home.path("out.jsonl");
+    let (ok, printed) = home.admin(&["export", "unfinished", "--to", &file]);
+    assert!(!ok && printed.contains("secrets") && !Path::new(&file).exists(), "{printed}");
+    assert!(home.admin(&["export", "unfinished", "--to", &file, "--with-secrets"]).0);
+    assert!(run(&["verify", &file]).0);
+    let (ok, printed) = home.admin(&["import", &file]);
+    assert!(!ok && printed.contains("secret seed"), "{printed}");
+}
+
+#[test]
+fn the_documentation_names_every_flag_and_command_and_no_others() {
+    let page = std::fs::read_to_string(root().join("docs/host.md")).unwrap();
+    let (_, help) = run(&["serve", "--help"]);
+    let first_word = |line: &str| line.split(['`', ' ']).next().map(str::to_owned);
+    let flags = help
+        .lines()
+        .filter_map(|line| first_word(line.trim_start().trim_start_matches("-h, ").strip_prefix("--")?));
+    let flags: BTreeSet<String> = flags.filter(|flag| flag != "help").collect();
+    let told = page.lines().filter_map(|line| first_word(line.strip_prefix("| `--")?));
+    assert_eq!(told.collect::<BTreeSet<_>>(), flags);
+    let (_, help) = run(&["admin", "--help"]);
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: BTreeSet<String> =
+        commands.filter_map(|line| first_word(line.trim_start())).filter(|c| c != "help").collect();
+    assert!(commands.contains("revoke"), "{commands:?}");
+    for command in &commands {
+        assert!(page.contains(&format!("| `{command}")), "docs/host.md says nothing of admin {command}");
+    }
+    for named in page.split("tallyho admin ").skip(1).filter_map(|rest| rest.split([' ', '`', '\n']).next()) {
+        assert!(commands.contains(named), "there is no admin {named}");
+    }
+}
