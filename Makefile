@@ -9,6 +9,8 @@ CARGO := cargo --locked
 # Seconds for each fuzz target; games of `make soak`.
 FUZZ_SECONDS ?= 60
 SOAK_GAMES ?= 10000
+# Seconds of `make storm`.
+STORM_SECONDS ?= 600
 # Games of each match of `make ladder`.
 LADDER_GAMES ?= 400
 # Games of each match of `make rungs`; fewer in long scenarios.
@@ -22,9 +24,9 @@ BUILD_STEPS := fmt lint unit rules doc
 # A third lane, which waits for the network while the others compile.
 FETCH_STEPS := programs
 # Steps that take longer than anybody wants to wait.
-LONG_STEPS := corpus-release parquet soak-many deb test-web-long
+LONG_STEPS := corpus-release parquet soak-many storm-short deb test-web-long
 
-.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures rungs soak $(RUN_STEPS) $(BUILD_STEPS) $(FETCH_STEPS) $(LONG_STEPS)
+.PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures rungs scale soak storm $(RUN_STEPS) $(BUILD_STEPS) $(FETCH_STEPS) $(LONG_STEPS)
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## ?/  make \1\t/' | expand -t 22
@@ -32,14 +34,14 @@ help: ## list the commands
 test: ## install what is missing, then every check, then a summary
 	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS) -- $(FETCH_STEPS)
 
-test-long: ## the release build, Parquet files, many random games in both builds, the Debian package, whole matches in the browser
+test-long: ## the release build, Parquet files, many random games in both builds, a storm, the Debian package, whole matches in the browser
 	@scripts/steps $(LONG_STEPS)
 
 tools: ## install what compiling needs and this machine lacks
 	@scripts/tools rust
 
-programs: ## install what tests run and this machine lacks: LibreOffice Calc, PostgreSQL, Node, Chromium
-	@scripts/tools office postgres web
+programs: ## install what tests run and this machine lacks: LibreOffice Calc, PostgreSQL, Node, Chromium, nginx
+	@scripts/tools office postgres web proxy
 
 fmt: ## source is formatted
 	$(CARGO) fmt --all --check
@@ -68,11 +70,11 @@ rules: built ## every rule cited, exercised and told to players, every example a
 	target/debug/rule-coverage
 
 test-web: binary ## the browser client: types, then whole games in a real browser
-	@scripts/tools web
+	@scripts/tools web postgres proxy
 	scripts/web test
 
 test-web-long: binary ## longer games in a real browser
-	@scripts/tools web
+	@scripts/tools web postgres proxy
 	scripts/web test-long
 
 pictures: binary ## screenshots of every screen into target/pictures/; docs/pictures/ gets those that a page shows
@@ -106,9 +108,21 @@ target/release/tallyho:
 	$(CARGO) build --release
 
 bench: ## how fast the games and the server are; prints tables and writes docs/bench.md
-	@scripts/tools bench
+	@scripts/tools bench postgres
 	$(CARGO) build --release -p bench -p load -p tallyho
 	scripts/bench
+
+storm: ## several processes on one PostgreSQL while everything fails, STORM_SECONDS=600; nothing acknowledged may be lost
+	@scripts/tools postgres
+	$(CARGO) build --release -p load -p tallyho
+	scripts/postgres --durable target/release/load storm --seconds $(STORM_SECONDS)
+
+storm-short: built ## a short one of the debug build, with fewer tables
+	@scripts/tools postgres
+	scripts/postgres --durable target/debug/load storm --server target/debug/tallyho --seconds 110 --tables 100
+
+scale: ## what many processes and databases would bear, reckoned from what was measured
+	$(CARGO) run --release -q -p load -- scale
 
 ladder: target/release/tallyho ## every computer pilot against the one below, LADDER_GAMES=400 each
 	scripts/ladder $(LADDER_GAMES)

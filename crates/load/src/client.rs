@@ -1,19 +1,13 @@
-//! Tables with two sockets each.
+//! Tables with two sockets each, at one process or at two.
 
 use crate::games::Recorded;
-use anyhow::{Context, bail, ensure};
-use futures_util::{SinkExt, StreamExt};
-use serde_json::{Value, json};
+use crate::socket::{Socket, make};
+use anyhow::Context;
+use serde_json::json;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use table::Side;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio::sync::{Semaphore, mpsc};
 
 /// Tables that are set up at once.
 const AT_ONCE: usize = 8;
@@ -25,14 +19,10 @@ pub(crate) struct Pair {
     sockets: [Socket; 2],
 }
 
-struct Socket {
-    stream: WebSocketStream<TcpStream>,
-    bytes: u64,
-}
-
-/// Makes tables and takes both seats at each, with or without the next menu in every change.
+/// Makes tables and takes both seats at each, with or without the next menu in every change. Tables are made at each address in turn; the
+/// other player sits at the next address.
 pub(crate) async fn seat(
-    address: &str,
+    addresses: &[String],
     games: &[Arc<Recorded>],
     tables: usize,
     menus: bool,
@@ -40,11 +30,12 @@ pub(crate) async fn seat(
     let turns = Arc::new(Semaphore::new(AT_ONCE));
     let seating: Vec<_> = (0..tables)
         .map(|n| {
-            let (turns, address) = (Arc::clone(&turns), address.to_owned());
+            let turns = Arc::clone(&turns);
+            let at = [n, n + 1].map(|n| addresses[n % addresses.len()].clone());
             let recorded = Arc::clone(&games[n % games.len()]);
             tokio::spawn(async move {
                 let _turn = turns.acquire().await?;
-                Pair::seat(&address, recorded, menus).await
+                Pair::seat(at, recorded, menus).await
             })
         })
         .collect();
@@ -55,38 +46,46 @@ pub(crate) async fn seat(
     Ok(pairs)
 }
 
+/// When a move was known.
+pub(crate) struct Known {
+    /// To whoever made it.
+    pub(crate) acknowledged: Instant,
+    /// To the other player.
+    pub(crate) seen: Instant,
+}
+
 impl Pair {
-    async fn seat(address: &str, recorded: Arc<Recorded>, menus: bool) -> anyhow::Result<Pair> {
-        let body = json!({ "game": recorded.game, "scenario": recorded.scenario, "hot_seat": true,
-            "dice": { "seed": recorded.seed } });
-        let answer = post(address, "/api/tables", &body).await?;
-        let cookie =
-            answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).context(answer.clone())?;
-        let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
-        let json: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap_or_default())?;
-        let id = json["table"].as_str().context("no id")?;
+    async fn seat(at: [String; 2], recorded: Arc<Recorded>, menus: bool) -> anyhow::Result<Pair> {
+        let made = make(&at[0], &recorded.order()).await?;
         let mut sockets = Vec::new();
-        for side in Side::BOTH {
-            let mut socket = Socket::open(address, id, &cookie).await?;
-            socket
-                .ask(&json!({ "method": "sit", "params": { "seat": side.word(), "menus": menus } }))
-                .await?;
+        for (side, address) in Side::BOTH.into_iter().zip(at) {
+            let mut socket = Socket::open(&address, &made).await?;
+            socket.ask("sit", json!({ "seat": side.word(), "menus": menus })).await?;
             sockets.push(socket);
         }
         let sockets = sockets.try_into().ok().context("two sockets")?;
         Ok(Pair { recorded, next: 0, sockets })
     }
 
-    /// Gives the next command and waits until both seats know of it. Returns when it was acknowledged.
-    pub(crate) async fn play(&mut self) -> anyhow::Result<Instant> {
+    /// Gives the next command and waits until both seats know of it.
+    pub(crate) async fn play(&mut self) -> anyhow::Result<Known> {
         let (side, command) = self.recorded.lines.get(self.next).context("the game is over")?;
         let params = json!({ "seat": side.word(), "command": command, "seq": self.next, "events": false });
         self.next += 1;
-        let (own, other) = (side.index(), side.enemy().index());
-        self.sockets[own].ask(&json!({ "method": "act", "params": params })).await?;
-        let acknowledged = Instant::now();
-        self.sockets[other].told("\"method\":\"changed\"").await?;
-        Ok(acknowledged)
+        let (own, other) = match (side, &mut self.sockets) {
+            (Side::Allies, [allies, axis]) => (allies, axis),
+            (Side::Axis, [allies, axis]) => (axis, allies),
+        };
+        let acknowledged = async {
+            own.ask("act", params).await?;
+            anyhow::Ok(Instant::now())
+        };
+        let seen = async {
+            other.told("\"method\":\"changed\"").await?;
+            anyhow::Ok(Instant::now())
+        };
+        let (acknowledged, seen) = tokio::try_join!(acknowledged, seen)?;
+        Ok(Known { acknowledged, seen })
     }
 
     /// Bytes received since this was last asked.
@@ -95,62 +94,69 @@ impl Pair {
     }
 }
 
-impl Socket {
-    async fn open(address: &str, id: &str, cookie: &str) -> anyhow::Result<Socket> {
-        let mut request = format!("ws://{address}/ws/{id}").into_client_request()?;
-        request.headers_mut().insert("Cookie", cookie.parse()?);
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let (stream, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
-        Ok(Socket { stream, bytes: 0 })
-    }
-
-    async fn ask(&mut self, request: &Value) -> anyhow::Result<()> {
-        let mut request = request.clone();
-        request["jsonrpc"] = "2.0".into();
-        request["id"] = 1.into();
-        self.stream.send(Message::text(request.to_string())).await?;
-        let answer = self.told("\"id\":1,").await?;
-        ensure!(!answer.contains("\"error\":"), "{request}: {answer}");
-        Ok(())
-    }
-
-    /// Waits for a message that begins in a certain way.
-    async fn told(&mut self, what: &str) -> anyhow::Result<String> {
-        loop {
-            match self.stream.next().await.context("the server closed the socket")?? {
-                Message::Text(text) => {
-                    self.bytes += text.len() as u64;
-                    if text.get(..60).unwrap_or(&text).contains(what) {
-                        return Ok(text.to_string());
-                    }
+/// Every table plays its next moves, one after the other, all tables at once.
+pub(crate) async fn play_each(pairs: &mut Vec<Pair>, moves: usize) -> anyhow::Result<()> {
+    let playing: Vec<_> = pairs
+        .drain(..)
+        .map(|mut pair| {
+            tokio::spawn(async move {
+                for _ in 0..moves {
+                    pair.play().await?;
                 }
-                Message::Close(_) => bail!("the server closed the socket"),
-                _ => {}
-            }
+                anyhow::Ok(pair)
+            })
+        })
+        .collect();
+    for played in playing {
+        pairs.push(played.await??);
+    }
+    Ok(())
+}
+
+/// How long moves took from the moment when each was due, in microseconds, sorted: a late start counts as waiting.
+#[derive(Default)]
+pub(crate) struct Took {
+    pub(crate) acknowledged: Vec<u64>,
+    pub(crate) seen: Vec<u64>,
+}
+
+/// Every table plays at its own steady pace, so that all together make `rate` moves a second.
+pub(crate) async fn at_rate(pairs: &mut Vec<Pair>, rate: u32, moves: usize) -> anyhow::Result<Took> {
+    let gap = Duration::from_secs(1) / rate;
+    let (due, playing): (Vec<_>, Vec<_>) = pairs
+        .drain(..)
+        .map(|mut pair| {
+            let (due, mut dues) = mpsc::unbounded_channel::<Instant>();
+            let playing = tokio::spawn(async move {
+                let mut took = Vec::with_capacity(moves);
+                while let Some(due) = dues.recv().await {
+                    let known = pair.play().await?;
+                    took.push([known.acknowledged, known.seen].map(|at| (at - due).as_micros() as u64));
+                }
+                anyhow::Ok((pair, took))
+            });
+            (due, playing)
+        })
+        .unzip();
+    // A thread of its own: the runtime's clock ticks in milliseconds, too coarse for what is measured.
+    std::thread::spawn(move || {
+        let start = Instant::now() + Duration::from_millis(100);
+        let times = (0..).map(|n| start + gap * n);
+        for (at, table) in times.zip((0..moves).flat_map(|_| &due)) {
+            std::thread::sleep(at.saturating_duration_since(Instant::now()));
+            let _ = table.send(at);
+        }
+    });
+    let mut all = Took::default();
+    for played in playing {
+        let (pair, took) = played.await??;
+        pairs.push(pair);
+        for [acknowledged, seen] in took {
+            all.acknowledged.push(acknowledged);
+            all.seen.push(seen);
         }
     }
-}
-
-async fn post(address: &str, path: &str, body: &Value) -> anyhow::Result<String> {
-    let body = body.to_string();
-    let length = body.len();
-    let head = format!("POST {path}",);
-    request(address, &head, &format!("Content-Type: application/json\r\nContent-Length: {length}\r\n"), &body)
-        .await
-}
-
-/// A page of the server.
-pub(crate) async fn get(address: &str, path: &str) -> anyhow::Result<String> {
-    request(address, &format!("GET {path}"), "", "").await
-}
-
-async fn request(address: &str, line: &str, headers: &str, body: &str) -> anyhow::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
-    let text = format!("{line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\r\n{body}");
-    stream.write_all(text.as_bytes()).await?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await?;
-    Ok(String::from_utf8_lossy(&answer).into_owned())
+    all.acknowledged.sort_unstable();
+    all.seen.sort_unstable();
+    Ok(all)
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, anyhow};
 use catalog::{Catalog, Level};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use table::{DiceSource, Seed, Side};
 use wire::Json;
@@ -12,6 +13,13 @@ pub(crate) struct Recorded {
     pub(crate) scenario: String,
     pub(crate) seed: u64,
     pub(crate) lines: Vec<(Side, Json)>,
+}
+
+impl Recorded {
+    /// What to order a table with on which this game can be played by whoever makes it.
+    pub(crate) fn order(&self) -> Value {
+        json!({ "game": self.game, "scenario": self.scenario, "hot_seat": true, "dice": { "seed": self.seed } })
+    }
 }
 
 /// How many seeds are tried for each game that is long enough.
@@ -37,6 +45,16 @@ pub(crate) fn recorded(
     }
     games.first().context("no game is long enough: fewer moves, please")?;
     Ok(games)
+}
+
+/// `count` games from beginning to end, by random pilots.
+pub(crate) fn whole(game: &str, scenario: &str, count: usize) -> anyhow::Result<Vec<Arc<Recorded>>> {
+    let catalog = Catalog::built_in().map_err(|flaws| anyhow!("{flaws:?}"))?;
+    let game = |seed| {
+        let lines = lines(&catalog, game, scenario, seed, usize::MAX)?;
+        Ok(Arc::new(Recorded { game: game.into(), scenario: scenario.into(), seed, lines }))
+    };
+    (1..=count as u64).map(game).collect()
 }
 
 fn lines(

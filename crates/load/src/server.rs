@@ -1,6 +1,7 @@
 //! The server as a process of its own, and what the system says about it.
 
 use anyhow::{Context, bail};
+use std::fs::File;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -17,12 +18,16 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) async fn start(binary: &Path, dir: &Path) -> anyhow::Result<Server> {
+    /// Starts a server whose files are in `data`, with its games in a database or in a file there. What it logs is put beside that folder.
+    pub(crate) async fn start(binary: &Path, data: &Path, database: Option<&str>) -> anyhow::Result<Server> {
+        let log = File::options().create(true).append(true).open(data.with_extension("log"))?;
         let mut child = Command::new(binary)
-            .args(["serve", "--port", "0", "--no-open", "--no-limits", "--log", "error", "--data-dir"])
-            .arg(dir.join("data"))
+            .args(["serve", "--port", "0", "--no-open", "--no-limits", "--log", "warn", "--data-dir"])
+            .arg(data)
+            .args(database.into_iter().flat_map(|place| ["--database", place]))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(log)
             .kill_on_drop(true)
             .spawn()
             .with_context(|| binary.display().to_string())?;
@@ -45,18 +50,12 @@ impl Server {
 
     /// Processor time so far, in user and system mode.
     pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
-        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.pid))?;
-        let fields = text.rsplit_once(')').context("not a stat line")?.1;
-        let fields: Vec<&str> = fields.split_whitespace().collect();
-        let ticks: u64 = fields.get(11).context("no utime")?.parse::<u64>()?
-            + fields.get(12).context("no stime")?.parse::<u64>()?;
-        // Linux counts in hundredths of a second on every platform that we build for.
-        Ok(Duration::from_millis(ticks * 10))
+        cpu(&self.pid.to_string())
     }
 
     /// The server's own count of commits and entries.
     pub(crate) async fn commits(&self) -> anyhow::Result<[u64; 2]> {
-        let text = crate::client::get(&self.address, "/metrics").await?;
+        let text = crate::socket::get(&self.address, "/metrics").await?;
         let count = |name: &str| {
             let line =
                 text.lines().find_map(|line| line.strip_prefix(name)).with_context(|| name.to_owned())?;
@@ -65,10 +64,41 @@ impl Server {
         Ok([count("tallyho_store_commits_total ")?, count("tallyho_store_entries_total ")?])
     }
 
+    /// Sends it a signal by name.
+    pub(crate) async fn signal(&self, name: &str) -> anyhow::Result<()> {
+        signal(self.pid, name).await
+    }
+
+    /// Waits until it has ended by itself.
+    pub(crate) async fn ended(mut self, within: Duration) -> anyhow::Result<()> {
+        let ended = tokio::time::timeout(within, self.child.wait()).await;
+        let status = ended.with_context(|| format!("it does not end within {} s", within.as_secs()))??;
+        if status.success() { Ok(()) } else { bail!("it ended with {status}") }
+    }
+
+    /// SIGKILL: the process gets no chance to write anything.
     pub(crate) async fn stop(mut self) -> anyhow::Result<()> {
         self.child.kill().await?;
         Ok(())
     }
+}
+
+/// Sends a process a signal by name.
+pub(crate) async fn signal(pid: u32, name: &str) -> anyhow::Result<()> {
+    let sent =
+        Command::new("sh").args(["-c", "kill -\"$0\" \"$1\"", name, &pid.to_string()]).status().await?;
+    if sent.success() { Ok(()) } else { bail!("SIG{name} could not be sent to process {pid}") }
+}
+
+/// Processor time of a process so far, in user and system mode; `self` for this one.
+pub(crate) fn cpu(pid: &str) -> anyhow::Result<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    let fields = text.rsplit_once(')').context("not a stat line")?.1;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let ticks: u64 = fields.get(11).context("no utime")?.parse::<u64>()?
+        + fields.get(12).context("no stime")?.parse::<u64>()?;
+    // Linux counts in hundredths of a second on every platform that we build for.
+    Ok(Duration::from_millis(ticks * 10))
 }
 
 /// Entries per commit, in tenths.
