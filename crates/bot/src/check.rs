@@ -3,7 +3,7 @@
 use crate::flyer::{Flyer, Terms};
 use crate::party::Party;
 use crate::seat::Why;
-use catalog::{Level, Series};
+use catalog::{Aviator, Level, Series};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
@@ -151,7 +151,7 @@ struct Trial<'a> {
 
 /// The number from which all chance of a trial follows.
 const SEED: u64 = 1;
-const RANDOM: Flyer = Flyer::Level(Level::Random);
+const RANDOM: Flyer = Flyer::Pilot(Aviator::usual(Level::Random));
 
 impl<'a> Trial<'a> {
     fn party(self) -> Result<Party<'a>, String> {

@@ -1,13 +1,13 @@
 //! Who flies a side, and on what terms.
 
-use catalog::{Catalog, Level};
+use catalog::{Aviator, Catalog};
 use std::time::Duration;
 
 /// Who flies a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flyer {
     /// A pilot of ours.
-    Level(Level),
+    Pilot(Aviator),
     /// A bot: the command that starts it, as a shell takes it.
     Bot(String),
 }
@@ -16,32 +16,31 @@ pub enum Flyer {
 const COMMAND: &str = "cmd:";
 
 impl Flyer {
-    /// A level's word, or `cmd:` and a command.
+    /// The word of a pilot of ours, or `cmd:` and a command.
     pub fn from_word(word: &str) -> Result<Flyer, String> {
         match word.strip_prefix(COMMAND) {
             Some(command) if command.trim().is_empty() => {
                 Err(format!("there is no command after '{COMMAND}'"))
             }
             Some(command) => Ok(Flyer::Bot(command.to_owned())),
-            None => Level::from_word(word).map(Flyer::Level).ok_or_else(|| {
-                let known = Level::ALL.map(Level::word).join(", ");
-                format!("there is no pilot '{word}'; there are: {known}, and {COMMAND}COMMAND for a bot")
-            }),
+            None => Aviator::from_word(word)
+                .map(Flyer::Pilot)
+                .map_err(|why| format!("{why}; a bot is {COMMAND}COMMAND")),
         }
     }
 
     /// What [`Flyer::from_word`] reads.
     pub fn word(&self) -> String {
         match self {
-            Flyer::Level(level) => level.word().to_owned(),
+            Flyer::Pilot(pilot) => pilot.word(),
             Flyer::Bot(command) => format!("{COMMAND}{command}"),
         }
     }
 }
 
-impl From<Level> for Flyer {
-    fn from(level: Level) -> Flyer {
-        Flyer::Level(level)
+impl<P: Into<Aviator>> From<P> for Flyer {
+    fn from(pilot: P) -> Flyer {
+        Flyer::Pilot(pilot.into())
     }
 }
 
@@ -74,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_word_names_a_pilot_or_a_command() {
-        for word in ["random", "wing-commander", "cmd:python3 bot.py --deep"] {
+        for word in ["random", "wing-commander@30", "cmd:python3 bot.py --deep"] {
             assert_eq!(Flyer::from_word(word).map(|flyer| flyer.word()), Ok(word.to_owned()));
         }
         assert!(Flyer::from_word("ace").is_err_and(|why| why.contains("random, simple")));

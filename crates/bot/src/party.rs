@@ -27,7 +27,7 @@ pub struct Ended {
 
 /// Plays one game of a series, or says why it has no end.
 pub fn play(series: &dyn Series, job: Job<&Flyer>, terms: &Terms) -> Result<Record, String> {
-    if let [Flyer::Level(allies), Flyer::Level(axis)] = job.pilots {
+    if let [Flyer::Pilot(allies), Flyer::Pilot(axis)] = job.pilots {
         return series.play(Job { dice: job.dice, choices: job.choices, pilots: [*allies, *axis] });
     }
     let ended = fly(series.open(job.dice)?, job.pilots, job.choices, terms, &mut |_| Ok(()))?;
@@ -88,7 +88,7 @@ impl<'a> Party<'a> {
     ) -> Result<Party<'a>, String> {
         let sitting = Sitting::new(table, Company::default());
         let bot = |side: Side| match flyers[side.index()] {
-            Flyer::Level(_) => Ok(None),
+            Flyer::Pilot(_) => Ok(None),
             Flyer::Bot(command) => {
                 // The salt may be the number from which the dice follow, which a bot must not be told.
                 let seed = StateHash::of(&("bot", salt, side)).number();
@@ -117,8 +117,8 @@ impl<'a> Party<'a> {
             return Err(format!("no end after {MOST} commands"));
         }
         match self.flyers[side.index()] {
-            Flyer::Level(level) => {
-                let said = self.sitting.table.pilot(side, *level, self.salt);
+            Flyer::Pilot(pilot) => {
+                let said = self.sitting.table.pilot(side, *pilot, self.salt);
                 let command = said.map_err(|fault| format!("the {side}: {}", desk::error(fault).message))?;
                 self.give(side, command)?;
             }

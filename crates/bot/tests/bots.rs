@@ -42,7 +42,7 @@ fn manual() -> Vec<String> {
 /// A duel over Kent of a bot as the Allies against a random pilot.
 fn duel(command: &str, patience: Duration) -> Record {
     let series = series("fast-and-easy", "kent-duel");
-    let (bot, random) = (Flyer::Bot(command.into()), Flyer::Level(Level::Random));
+    let (bot, random) = (Flyer::Bot(command.into()), Flyer::from(Level::Random));
     let job = Job { dice: 5, choices: 6, pilots: [&bot, &random] };
     bot::play(series.as_ref(), job, &terms(patience)).unwrap()
 }
@@ -92,7 +92,7 @@ fn two_bots_fly_against_each_other_where_both_decide_at_once() {
 fn a_record_made_from_a_table_is_that_of_the_game_played_there() {
     for (game, scenario) in SMALL {
         let series = series(game, scenario);
-        let job = Job { dice: 3, choices: 4, pilots: [Level::Random; 2] };
+        let job = Job { dice: 3, choices: 4, pilots: [Level::Random.into(); 2] };
         let table = series.at_table(job).unwrap();
         assert_eq!(series.record(3, table.as_ref()), series.play(job), "{game}");
     }

@@ -5,7 +5,7 @@ use crate::bounds::{self, within};
 use crate::names::{self, Names};
 use crate::part::{self, PartThought};
 use crate::{briefing, debrief, why};
-use pilot::{Considered, Level};
+use pilot::{Aviator, Considered, Level};
 use serde::Serialize;
 use serde_json::Value;
 use std::any::Any;
@@ -97,11 +97,11 @@ pub trait AnyTable: Send {
     /// The position as a scenario that [`crate::Shelf::open`] takes, as far as a seat knows it; nothing once the game is over.
     fn as_scenario(&self, seat: Seat) -> Option<Value>;
     /// What a computer pilot would say, however long it takes. The same position and `salt` get the same answer.
-    fn pilot(&self, side: Side, level: Level, salt: u64) -> Result<Json, Fault> {
-        self.pilot_later(side, level, salt)(&|| false)
+    fn pilot(&self, side: Side, pilot: Aviator, salt: u64) -> Result<Json, Fault> {
+        self.pilot_later(side, pilot, salt)(&|| false)
     }
     /// The same as [`AnyTable::pilot`], to be worked out elsewhere while the table goes on: it holds a copy of the position.
-    fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought;
+    fn pilot_later(&self, side: Side, pilot: Aviator, salt: u64) -> Thought;
     /// What a computer pilot would say that flies only these aircraft of a side, to be worked out elsewhere.
     fn part_later(&self, side: Side, aircraft: Vec<PieceId>, level: Level, salt: u64) -> PartThought;
     /// What a computer pilot would say and why, to be worked out elsewhere. It knows what the side knows.
@@ -197,11 +197,11 @@ pub(crate) fn chooser<G: Game>(look: Look<'_, G>, salt: u64) -> SeededDice {
 /// What a pilot thinks who knows what it looks at.
 pub(crate) fn consider<G: Game>(
     look: Look<'_, G>,
-    level: Level,
+    pilot: impl Into<Aviator>,
     salt: u64,
     stop: Stop<'_>,
 ) -> Result<Considered<G::Command>, Fault> {
-    pilot::consider(look, &level.style::<G>(), &mut chooser(look, salt), stop)
+    pilot::consider(look, &pilot.into().style::<G>(), &mut chooser(look, salt), stop)
         .ok_or_else(|| Fault::NotHere(format!("the {} owe no decision now", look.side)))
 }
 
@@ -332,14 +332,14 @@ impl<G: Game> AnyTable for Seated<G> {
         serde_json::to_value(self.table.as_scenario(seat)?).ok()
     }
 
-    fn pilot_later(&self, side: Side, level: Level, salt: u64) -> Thought {
+    fn pilot_later(&self, side: Side, pilot: Aviator, salt: u64) -> Thought {
         if let Some((_, command)) = self.bound().filter(|(bound, _)| *bound == side) {
             return Box::new(move |_| Ok(command));
         }
         let (rules, known) = (self.table.rules().clone(), self.table.known_to(side.into()).into_owned());
         let salt = salt ^ self.own_salt();
         Box::new(move |stop| {
-            let considered = consider(Look::<G>::new(&rules, &known, side), level, salt, stop)?;
+            let considered = consider(Look::<G>::new(&rules, &known, side), pilot, salt, stop)?;
             Ok(Json::of(&considered.best()))
         })
     }

@@ -3,7 +3,7 @@
 
 use crate::any_table::{AnyTable, Seated};
 use crate::luck::Luck;
-use pilot::Level;
+use pilot::Aviator;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use table::{
 
 /// One game of a series: all that it depends on beside the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job<P = Level> {
+pub struct Job<P = Aviator> {
     /// The number from which the dice follow, as in `tallyho play --seed`.
     pub dice: u64,
     /// The number from which the pilots' own choices follow.

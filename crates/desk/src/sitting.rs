@@ -220,7 +220,7 @@ impl Sitting {
     pub fn thought(&self, call: &PilotCall, seat: Seat) -> Result<Thought, Fault> {
         let level = level(call.level.as_deref(), Level::Simple)?;
         // A fixed salt makes a seeded game with pilots repeatable.
-        Ok(self.table.pilot_later(side(seat)?, level, 0))
+        Ok(self.table.pilot_later(side(seat)?, level.into(), 0))
     }
 
     /// What a computer pilot says for a seat, given if that is asked for.

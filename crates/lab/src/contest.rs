@@ -71,7 +71,7 @@ impl Contest {
             pilots: half.pilots.each_ref(),
         };
         let played = match job.pilots {
-            [Flyer::Level(allies), Flyer::Level(axis)] => {
+            [Flyer::Pilot(allies), Flyer::Pilot(axis)] => {
                 half.series.timed(Job { dice: job.dice, choices: job.choices, pilots: [*allies, *axis] })
             }
             _ => bot::play(half.series.as_ref(), job, bots).map(|record| (record, Default::default())),

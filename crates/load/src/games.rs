@@ -72,7 +72,7 @@ fn lines(
         && let Some(side) = table.to_act().iter().next()
     {
         let salt = lines.len() as u64;
-        let command = table.pilot(side, Level::Random, salt).map_err(|fault| anyhow!("{fault:?}"))?;
+        let command = table.pilot(side, Level::Random.into(), salt).map_err(|fault| anyhow!("{fault:?}"))?;
         table.act(side, &command, &[]).map_err(|fault| anyhow!("{fault:?}"))?;
         lines.push((side, command));
     }

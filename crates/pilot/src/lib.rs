@@ -5,7 +5,7 @@ mod level;
 mod play_out;
 mod search;
 
-pub use level::Level;
+pub use level::{Aviator, Level};
 pub use play_out::play_out;
 pub use search::{Compared, Considered, Flights, Tried, Worth, at_first_sight, compare, others, weigh};
 
@@ -13,10 +13,14 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use table::{Chooser, Look, Pilot, Style};
 
-/// The command of a pilot of this level for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
+/// The command of a pilot for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
 /// `chooser` decides.
-pub fn choose<G: Pilot>(look: Look<'_, G>, level: Level, chooser: &mut impl Chooser) -> Option<G::Command> {
-    consider(look, &level.style::<G>(), chooser, &|| false).map(Considered::best)
+pub fn choose<G: Pilot>(
+    look: Look<'_, G>,
+    pilot: impl Into<Aviator>,
+    chooser: &mut impl Chooser,
+) -> Option<G::Command> {
+    consider(look, &pilot.into().style::<G>(), chooser, &|| false).map(Considered::best)
 }
 
 /// What a pilot of this style thinks of a decision; nothing if the side owes none. It stops early, with what it has found by

@@ -152,7 +152,7 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     let salt = secret ^ u64::from(seq);
     let thought: PartThought = match flyer.clone() {
         (level, all) if all.is_empty() => {
-            let thought = table.sitting.table.pilot_later(side, level, salt);
+            let thought = table.sitting.table.pilot_later(side, level.into(), salt);
             Box::new(|stop| thought(stop).map(Some))
         }
         (level, some) => table.sitting.table.part_later(side, some, level, salt),

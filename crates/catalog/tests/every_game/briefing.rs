@@ -41,7 +41,7 @@ fn a_briefing_is_about_the_start_and_what_the_seat_knew_then() {
     let before = table.briefing(Seat::Axis);
     assert!(before.forces.is_empty(), "both sides still choose");
     // The Allies choose in secret.
-    let command = table.pilot(Side::Allies, catalog::Level::Cadet, 0).unwrap();
+    let command = table.pilot(Side::Allies, catalog::Level::Cadet.into(), 0).unwrap();
     table.act(Side::Allies, &command, &[]).unwrap();
     for seat in [Seat::Axis, Seat::Observer] {
         assert!(

@@ -31,7 +31,7 @@ fn with_a_blunder() -> (Box<dyn AnyTable>, Side, u32) {
     let mut blunder = None;
     while table.outcome().is_none() {
         let side = table.to_act().iter().next().unwrap();
-        let mut said = table.pilot(side, Level::FlightLieutenant, table.lines().into()).unwrap();
+        let mut said = table.pilot(side, Level::FlightLieutenant.into(), table.lines().into()).unwrap();
         if blunder.is_none() && stake(&*table, side, &said) >= GOOD_SHOT {
             said = Json::of(&Command::Done);
             blunder = Some((side, table.lines() + 1));
@@ -88,7 +88,7 @@ fn luck_is_the_same_as_in_the_lab() {
     let catalog = Catalog::built_in().unwrap();
     for (game, scenario) in [("fast-and-easy", "kent-duel"), ("spitting-fire", "duel")] {
         let series = catalog.game(game).unwrap().series(&json!(scenario), None).unwrap();
-        let job = Job { dice: 3, choices: 4, pilots: [Level::Simple; 2] };
+        let job = Job { dice: 3, choices: 4, pilots: [Level::Simple.into(); 2] };
         let table = series.at_table(job).unwrap();
         let mut luck = None;
         // Luck is told first, before anything is thought about.

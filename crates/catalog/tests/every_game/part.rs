@@ -45,7 +45,7 @@ fn a_pilot_of_one_group_answers_for_it_and_for_nobody_else() {
             let side = table.to_act().iter().next().unwrap();
             let group = last_group(&*table, Side::Axis);
             let part = table.part_later(side, group.clone(), Level::Simple, 0)(&|| false).unwrap();
-            let command = part.clone().unwrap_or_else(|| table.pilot(side, Level::Simple, 0).unwrap());
+            let command = part.clone().unwrap_or_else(|| table.pilot(side, Level::Simple.into(), 0).unwrap());
             if part.is_some() {
                 answers += 1;
                 let (asked, about) = asked(&*table, side, &command);

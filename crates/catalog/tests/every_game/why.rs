@@ -24,7 +24,7 @@ fn reasons_are_told_of_turns_that_are_over_and_of_no_others() {
         let mut turns = Vec::new();
         while table.lines() < COMMANDS && table.outcome().is_none() {
             let side = table.to_act().iter().next().unwrap();
-            let said = table.pilot(side, Level::Simple, 0).unwrap();
+            let said = table.pilot(side, Level::Simple.into(), 0).unwrap();
             turns.push(table.view(Seat::Observer).phase.turn);
             table.act(side, &said, &[]).unwrap();
             // Those that the table gave itself when it was set up are not counted.
@@ -55,7 +55,7 @@ fn every_level_says_why_in_every_game() {
         for level in Level::ALL.into_iter().cycle().take(12) {
             let Some(side) = table.to_act().iter().next() else { break };
             // Thoughts that are cut short are thoughts too.
-            let said = table.pilot_later(side, level, 1)(&|| true).unwrap();
+            let said = table.pilot_later(side, level.into(), 1)(&|| true).unwrap();
             let line = table.act(side, &said, &[]).unwrap().line;
             let past = table.why(line, level, &|| false).unwrap();
             assert_eq!((past.line, past.side, &*past.pilot), (line, side, level.title()));

@@ -15,7 +15,7 @@ const SCENARIOS: [(&str, &str); 5] = [
 ];
 
 fn job(n: u64, level: Level) -> Job {
-    Job { dice: 100 + n, choices: 200 + n, pilots: [level; 2] }
+    Job { dice: 100 + n, choices: 200 + n, pilots: [level.into(); 2] }
 }
 
 #[test]

@@ -28,7 +28,7 @@ with the same dice and the same pilots: A flies that side, B the other. A card f
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The first pilot, or `cmd:` and the command of a bot
+    /// The first pilot, or `cmd:` and the command of a bot; `wing-commander@30` thinks 30 % as much as usual
     #[arg(value_name = "A", value_parser = subject::flyer)]
     one: Flyer,
     /// The second pilot, or a bot

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// A scenario's id, or a scenario file
     #[arg(required_unless_present = "resume")]
     scenario: Option<String>,
-    /// The pilot of the Allies, or `cmd:` and the command of a bot
+    /// The pilot of the Allies, or `cmd:` and the command of a bot; `wing-commander@30` thinks 30 % as much as usual
     #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::flyer)]
     allies: Flyer,
     /// The pilot of the Axis, or a bot
