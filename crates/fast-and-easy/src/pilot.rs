@@ -262,13 +262,13 @@ fn shot_from(rules: &Rules, state: &State, i: usize, walk: &Walk) -> i64 {
 
 /// What the shots are worth that enemies would have at a plane there.
 fn shots_at(rules: &Rules, state: &State, i: usize, walk: &Walk) -> i64 {
-    let side = rules.planes[i].side;
     let needs = &rules.tables.shooting.forward.needs;
     let shot = |e: usize| {
         let there = state.planes[e].hex;
         let far = there.distance(walk.hex);
         if rules.planes[e].role == Role::Bomber {
-            return if far <= 3 && side != rules.escort { 500 / i64::from(far.max(1)) } else { 0 };
+            // A fighter can take fewer hits than a bomber, so each of them counts for more.
+            return 3 * turrets::danger(rules, state, e, walk.hex) / 2;
         }
         if far > 4 || there.row_to(walk.hex) != Some(state.planes[e].facing) {
             return 0;
@@ -276,7 +276,7 @@ fn shots_at(rules: &Rules, state: &State, i: usize, walk: &Walk) -> i64 {
         let needs = needs.get(far.max(1) as usize - 1).copied().unwrap_or(7);
         expected(rules.card(e).guns.forward, needs)
     };
-    rules.side_set(side.enemy()).iter().filter(|e| state.on_map(*e)).map(shot).sum()
+    rules.side_set(rules.planes[i].side.enemy()).iter().filter(|e| state.on_map(*e)).map(shot).sum()
 }
 
 /// What plane `i` would see first at the end of its move, when it no longer stands where it does.

@@ -1,9 +1,11 @@
 //! 9. Bomber fire: arcs, turrets, and fire on friends.
 
 mod choices;
+mod danger;
 mod friendly_fire;
 
 pub(crate) use choices::{best, best_at, choices, draft_choices, lone_shots, may_join};
+pub(crate) use danger::danger;
 pub(crate) use friendly_fire::friendly_fire;
 
 use crate::command::{Act, TARGETS, Turret, TurretFire, Turrets};

@@ -89,9 +89,9 @@ fn open_set_up() -> Played {
 #[test]
 fn ex_07_interceptors_start_at_least_eight_hexes_from_every_enemy() {
     let g = open_set_up();
-    assert_eq!(g.no(place(13, "11.12")), rule::DEPLOY_INTERCEPTORS);
+    assert_eq!(g.no(place(14, "11.12")), rule::DEPLOY_INTERCEPTORS);
     // The escorts stand nearer than the bomber of the example, so a hex eight from them all is taken.
-    let free = g.table.menu(table::Side::Axis, Some(&say(json!({ "place": { "aircraft": 13 } }))));
+    let free = g.table.menu(table::Side::Axis, Some(&say(json!({ "place": { "aircraft": 14 } }))));
     assert!(free.choices.iter().all(table::Choice::legal) && !free.choices.is_empty());
     let mut g = at_step(1).bomber("B17 G", "04.12", 0).interceptor("ME 109 G", "12.12", 3).alone();
     g.scenario.start = None;
@@ -109,7 +109,7 @@ fn ex_08_interceptors_enter_by_a_die() {
         let mut g =
             Played::scenario("box-over-germany", |s| s.options.interceptor_deployment = Deployment::Random);
         g.ok(fast_and_easy::Command::Roll, &[face]);
-        assert_eq!(g.pose(13), at);
+        assert_eq!(g.pose(14), at);
         assert!(g.cites(rule::RANDOM_ENTRY));
     }
 }

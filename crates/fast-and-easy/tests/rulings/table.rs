@@ -282,6 +282,18 @@ fn the_simple_pilot_does_not_stand_in_its_own_line_of_fire() {
 }
 
 #[test]
+fn the_simple_pilot_would_rather_attack_a_bomber_where_few_turrets_bear() {
+    // A Lancaster that flies to the right. Both end beside it with the same shot: one under its tail and top turrets, one under the top alone.
+    let attack = |from: &str, facing: i32| {
+        let g = at_step(4).bomber("Lancaster", "10.10", 0).interceptor("ME 110 G", from, facing).play();
+        let look = Look::new(g.table.rules(), g.table.state(), Side::Axis);
+        assert!(table::validate::<FastAndEasy>(look, &fly(2, "F F F")).is_ok(), "from {from}");
+        FastAndEasy::appraise(look, &fly(2, "F F F"))
+    };
+    assert!(attack("08.06", 1) > attack("06.10", 0) + 2000, "{}", rule::BOMBER_ARCS);
+}
+
+#[test]
 fn the_simple_pilot_plays_a_duel_to_its_end() {
     let g = Played::scenario("kent-duel", |_| {});
     let mut dice = table::SeededDice::new(table::Seed::from_number(3));
