@@ -47,7 +47,10 @@ pub(crate) fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String 
     let weighed = format!("of {} commands that were weighed", tried.len());
     let rank = match others.first() {
         _ if tried.len() == 1 => "Nothing else would do more for its side here".to_owned(),
-        Some(next) if next.score_milli >= best.score_milli => format!("One of the best {weighed}"),
+        Some(next) if next.score_milli > best.score_milli => {
+            format!("It looks best at first sight, and none {weighed} went better by more than chance")
+        }
+        Some(next) if next.score_milli == best.score_milli => format!("One of the best {weighed}"),
         Some(next) if next.label != best.label => {
             format!("The best {weighed}; the next best is {}", next.label)
         }

@@ -20,7 +20,7 @@ const LEAST: i64 = 100;
 /// How often what was done and what was better are flown once more.
 const AGAIN: u32 = 16;
 /// How far is thought in a game whose best pilot does not think ahead.
-const USUAL: Depth = Depth { keep: 6, halves: 4, nodes: 500 };
+const USUAL: Depth = Depth { keep: 6, halves: 4, nodes: 500, wary: false };
 
 /// Looks back at a finished game, and tells all that is known again and again. The same game always comes to the same, unless `stop`
 /// ends it before its time.

@@ -9,6 +9,9 @@ pub use weigh::{Compared, Flights, at_first_sight, compare, others, weigh};
 use std::cmp::Reverse;
 use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDice, Side, Silence, validate};
 
+/// After so many flights, what flew best is trusted without a test.
+const MANY: i64 = 16;
+
 /// What a pilot thinks of a decision.
 #[derive(Clone, Debug)]
 pub struct Considered<C> {
@@ -31,6 +34,8 @@ pub struct Tried<C> {
     pub flights: i64,
     /// What came of it, over all flights.
     pub sum: Worth,
+    /// What came of each flight. Those of two candidates with the same number had the same chance.
+    each: Vec<i64>,
 }
 
 /// What comes of a command, in thousandths of a victory point, in parts that can be named.
@@ -69,7 +74,7 @@ impl<C> Tried<C> {
 impl<C> Considered<C> {
     /// A command without alternatives.
     pub(crate) fn only(command: C) -> Considered<C> {
-        let tried = vec![Tried { command, looks: 0, flights: 0, sum: Worth::default() }];
+        let tried = vec![Tried { command, looks: 0, flights: 0, sum: Worth::default(), each: Vec::new() }];
         Considered { tried, nodes: 0, stopped: false }
     }
 
@@ -108,14 +113,24 @@ pub(crate) fn search_among<G: Pilot>(
     let looks = |worth: i64| worth.clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
     let tried: Vec<_> = ranked
         .into_iter()
-        .map(|(worth, command)| Tried { command, looks: looks(worth), flights: 0, sum: Worth::default() })
+        .map(|(worth, command)| Tried {
+            command,
+            looks: looks(worth),
+            flights: 0,
+            sum: Worth::default(),
+            each: Vec::new(),
+        })
         .collect();
     if tried.is_empty() {
         return None;
     }
     let salt = u64::from(chooser.below(u32::MAX)) << 32 | u64::from(chooser.below(u32::MAX));
     let mut search = Search::new(look, depth, salt, stop);
-    let tried = if tried.len() > 1 { search.halve(tried) } else { tried };
+    let looked_best = tried[0].command.clone();
+    let mut tried = if tried.len() > 1 { search.halve(tried) } else { tried };
+    if depth.wary {
+        doubt(&mut tried, &looked_best);
+    }
     Some(Considered { tried, nodes: search.nodes, stopped: search.stopped })
 }
 
@@ -127,6 +142,8 @@ struct Search<'a, G: Pilot> {
     nodes: u32,
     stopped: bool,
     foreseen: Vec<Foreseen<G>>,
+    /// Half turns that each candidate is flown on.
+    halves: u32,
 }
 
 /// What a side is expected to say in a position. It must not depend on chance where it takes more than one node.
@@ -139,20 +156,21 @@ struct Foreseen<G: Pilot> {
 
 impl<'a, G: Pilot> Search<'a, G> {
     fn new(look: Look<'a, G>, depth: &'a Depth, salt: u64, stop: &'a dyn Fn() -> bool) -> Self {
-        Search { look, depth, salt, stop, nodes: 0, stopped: false, foreseen: Vec::new() }
+        let halves = depth.halves;
+        Search { look, depth, salt, stop, nodes: 0, stopped: false, foreseen: Vec::new(), halves }
     }
 
     /// Sequential halving: rounds of equal length, after each of which the worse half goes.
     fn halve(&mut self, mut tried: Vec<Tried<G::Command>>) -> Vec<Tried<G::Command>> {
-        // The first flight shows how long one is; where the budget does not reach for two of each, fewer are tried.
+        // The first flight shows how long one is; where the budget does not reach for a few of each, fewer are tried.
         let longest = (self.depth.nodes / 6).max(1);
-        let Some(first) = self.fly(&tried[0].command, 0, longest) else {
+        let Some((first, length)) = self.first_flight(&tried[0].command, longest) else {
             self.stopped = true;
             return tried;
         };
-        let length = self.nodes.max(1);
         tried[0].add(first);
-        let most = (self.depth.nodes / (2 * length)).clamp(2, tried.len().max(2) as u32);
+        let few = if self.depth.wary { 4 } else { 2 };
+        let most = (self.depth.nodes / (few * length)).clamp(2, tried.len().max(2) as u32);
         tried.truncate(most as usize);
         let mut alive = tried.len();
         let rounds = usize::BITS - (alive - 1).leading_zeros();
@@ -184,6 +202,20 @@ impl<'a, G: Pilot> Search<'a, G> {
         tried
     }
 
+    /// The first flight of the first candidate, and how many nodes one takes. Who is wary looks less far ahead, if only for a turn, rather
+    /// than to break flights off at different times.
+    fn first_flight(&mut self, command: &G::Command, longest: u32) -> Option<(Worth, u32)> {
+        loop {
+            let before = self.nodes;
+            let worth = self.fly(command, 0, longest)?;
+            let length = (self.nodes - before).max(1);
+            if !self.depth.wary || length < longest || self.halves <= 2 {
+                return Some((worth, length));
+            }
+            self.halves /= 2;
+        }
+    }
+
     /// What is expected to be said next, and the nodes that this takes. Where it takes more than one, it is kept in mind, because the next
     /// flight of the same candidate often comes to the same position. It takes as many nodes then, so that what is kept in mind saves time
     /// and changes nothing else.
@@ -205,7 +237,8 @@ impl<'a, G: Pilot> Search<'a, G> {
         let Look { rules, side, .. } = self.look;
         let mut chance = Chance::new(self.salt, number as u64);
         let mut state = G::imagine(self.look, &mut chance.choices);
-        let until = G::clock(rules, &state) + self.depth.halves * G::CYCLE / 2;
+        let until = G::clock(rules, &state) + self.halves * G::CYCLE / 2;
+        let party = G::party(self.look, command);
         let mut worth = Worth::default();
         let mut speaks = side;
         let mut given = Some((command.clone(), 1));
@@ -219,7 +252,10 @@ impl<'a, G: Pilot> Search<'a, G> {
             // Every flight counts, or there would be no end of flights that end at once.
             self.nodes += nodes;
             let Ok(accepted) = validate(look, &said) else { break };
-            let stake = G::stake(look, &said);
+            let stake = match &party {
+                Some(party) => G::stake_of(look, &said, party),
+                None => G::stake(look, &said),
+            };
             if speaks == side {
                 worth.ours += stake;
             } else {
@@ -234,7 +270,10 @@ impl<'a, G: Pilot> Search<'a, G> {
                 break;
             }
         }
-        worth.place = G::calm(rules, &state, side) - G::calm(rules, &state, side.enemy());
+        worth.place = match &party {
+            Some(party) => G::calm_of(rules, &state, side, party),
+            None => G::calm(rules, &state, side) - G::calm(rules, &state, side.enemy()),
+        };
         Some(worth)
     }
 }
@@ -245,6 +284,27 @@ impl<C> Tried<C> {
         self.sum.theirs += worth.theirs;
         self.sum.place += worth.place;
         self.flights += 1;
+        self.each.push(worth.total());
+    }
+}
+
+/// Whether a candidate is better than another, on average over the flights that both made, by so many halves of that average's standard
+/// error. Without fractions.
+fn clearly_better<C>(one: &Tried<C>, other: &Tried<C>, halves: i128) -> bool {
+    let looks = one.looks - other.looks;
+    let gains = one.each.iter().zip(&other.each).map(|(here, there)| i128::from(looks + here - there));
+    let (times, sum, squares) =
+        gains.fold((0, 0, 0), |(times, sum, squares), gain| (times + 1, sum + gain, squares + gain * gain));
+    sum > 0 && times > 1 && 4 * sum * sum * (times - 1) >= halves * halves * (times * squares - sum * sum)
+}
+
+/// Puts what looked best first again, if what flew best flew seldom and not clearly better.
+fn doubt<C: PartialEq>(tried: &mut [Tried<C>], looked_best: &C) {
+    if let Some(n) = tried.iter().position(|one| one.command == *looked_best)
+        && tried[0].flights < MANY
+        && !clearly_better(&tried[0], &tried[n], 3)
+    {
+        tried[..=n].rotate_right(1);
     }
 }
 
@@ -279,5 +339,48 @@ impl Dice for Chance {
             Asked::Die(_) => self.dice.roll(ask),
             Asked::Card { .. } => self.cards.roll(ask),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flown(command: char, each: &[i64]) -> Tried<char> {
+        let mut one = Tried { command, looks: 0, flights: 0, sum: Worth::default(), each: Vec::new() };
+        each.iter().for_each(|ours| one.add(Worth { ours: *ours, ..Worth::default() }));
+        one
+    }
+
+    fn taken_of(mut tried: [Tried<char>; 2]) -> char {
+        rank(&mut tried);
+        doubt(&mut tried, &'a');
+        tried[0].command
+    }
+
+    #[test]
+    fn what_looked_best_is_kept_until_something_flies_better_by_more_than_chance() {
+        let looked_best = || flown('a', &[100, 100, 100, 100]);
+        assert_eq!(taken_of([looked_best(), flown('b', &[400, -100, 400, -100])]), 'a');
+        assert_eq!(taken_of([looked_best(), flown('b', &[150, 140, 160, 150])]), 'b');
+        assert_eq!(taken_of([looked_best(), flown('b', &[50, 40, 60, 50])]), 'a');
+    }
+
+    #[test]
+    fn after_many_flights_what_flew_best_is_trusted() {
+        let even = [100; MANY as usize];
+        let mut odd = even.map(|n| n - 300);
+        odd.iter_mut().step_by(2).for_each(|n| *n += 620);
+        assert_eq!(taken_of([flown('a', &even), flown('b', &odd)]), 'b');
+        assert_eq!(taken_of([flown('a', &even[1..]), flown('b', &odd[..even.len() - 1])]), 'a');
+    }
+
+    #[test]
+    fn one_flight_shows_nothing_and_worse_is_never_clearly_better() {
+        let (low, high) = (flown('a', &[0]), flown('b', &[9000]));
+        assert!(!clearly_better(&high, &low, 1));
+        let (low, high) = (flown('a', &[0, 1, 0, 1]), flown('b', &[9000, 9001, 9000, 9001]));
+        assert!(clearly_better(&high, &low, 5));
+        assert!(!clearly_better(&low, &high, 5));
     }
 }

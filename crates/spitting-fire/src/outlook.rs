@@ -6,9 +6,10 @@ use crate::combat::chance;
 use crate::command::{Command, Marker, Shot};
 use crate::pilot::{marker_value, standing};
 use crate::rules::Rules;
-use crate::state::{Fate, Phase, Plane, State, Status};
+use crate::state::{Fate, Group, Phase, Plane, State, Status};
 use crate::{Look, SpittingFire};
 use std::cmp::Reverse;
+use std::ops::Range;
 use table::{Chooser, Look as Seen, Outlook, PieceId, Side, Style};
 
 /// What damage is worth that has not yet brought an aircraft down, as a part of its points, in thousandths.
@@ -17,7 +18,8 @@ const HURT: i64 = 400;
 const OFTEN: [u32; 3] = [60, 80, 90];
 
 impl Outlook for SpittingFire {
-    const LEVELS: [Style; 4] = [Style::glance(4), Style::look(35), Style::look(0), Style::search(6, 4, 2000)];
+    const LEVELS: [Style; 4] =
+        [Style::glance(4), Style::look(35), Style::look(0), Style::wary_search(6, 4, 4000)];
     const APPRAISED: i64 = 200;
     /// How much the clock grows in a turn: plots, then cards.
     const CYCLE: u32 = 16;
@@ -50,21 +52,33 @@ impl Outlook for SpittingFire {
 
     /// What the dice of an attack bring on average.
     fn stake(look: Look<'_>, command: &Command) -> i64 {
-        let Look { rules, state, .. } = look;
-        let Command::Attack { aircraft, at } = command else { return 0 };
-        let Some(shooter) = state.index(*aircraft).map(|n| &state.planes[n]) else { return 0 };
-        at.iter().map(|shot| shot_stake(rules, state, shooter, shot)).sum()
+        stakes(look, command, |_, _| true)
     }
 
     /// What a side's place is worth besides: what it has lost without a shot, and how the rest stands.
     fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-        let own = state.planes.iter().filter(|p| p.side == side);
-        own.map(|plane| match plane.status {
-            Status::Lost(Fate::ShotDown) | Status::Waiting => 0,
-            Status::Lost(_) => -1000 * i64::from(rules.card(plane.card).points),
-            Status::Flying => standing(rules, state, plane) / 4,
-        })
-        .sum()
+        state.planes.iter().filter(|p| p.side == side).map(|plane| calm(rules, state, plane)).sum()
+    }
+
+    /// A group moves, fires and is fired at together.
+    fn party(look: Look<'_>, command: &Command) -> Option<Range<usize>> {
+        let groups = &look.state.groups;
+        match command {
+            Command::Plot { group, .. } => groups.get(look.state.group_index(*group)?).map(Group::members),
+            step => {
+                let n = look.state.index(step.aircraft()?)?;
+                groups.iter().map(Group::members).find(|members| members.contains(&n))
+            }
+        }
+    }
+
+    fn stake_of(look: Look<'_>, command: &Command, party: &Range<usize>) -> i64 {
+        stakes(look, command, |from, at| party.contains(&from) || party.contains(&at))
+    }
+
+    /// How aircraft stand counts their enemies in already.
+    fn calm_of(rules: &Rules, state: &State, _: Side, party: &Range<usize>) -> i64 {
+        state.planes[party.clone()].iter().map(|plane| calm(rules, state, plane)).sum()
     }
 
     /// Markers that lie face down are drawn from what the enemy would have liked.
@@ -89,6 +103,24 @@ impl Outlook for SpittingFire {
 /// What so much damage is worth as long as the aircraft flies.
 fn hurt(card: &Card, damage: i64) -> i64 {
     HURT * i64::from(card.points) * damage / i64::from(card.boxes.max(1))
+}
+
+/// What an aircraft's place is worth.
+fn calm(rules: &Rules, state: &State, plane: &Plane) -> i64 {
+    match plane.status {
+        Status::Lost(Fate::ShotDown) | Status::Waiting => 0,
+        Status::Lost(_) => -1000 * i64::from(rules.card(plane.card).points),
+        Status::Flying => standing(rules, state, plane) / 4,
+    }
+}
+
+/// What an attack brings on average, of those shots that count.
+fn stakes(look: Look<'_>, command: &Command, counts: impl Fn(usize, usize) -> bool) -> i64 {
+    let Look { rules, state, .. } = look;
+    let Command::Attack { aircraft, at } = command else { return 0 };
+    let Some(from) = state.index(*aircraft) else { return 0 };
+    let shots = at.iter().filter(|shot| counts(from, PieceId(shot.target).index()));
+    shots.map(|shot| shot_stake(rules, state, &state.planes[from], shot)).sum()
 }
 
 /// Chances are counted in millionths.

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// One rule set. All functions are pure and deterministic; the type itself is never made.
 pub trait Game: Library + Screen + Pilot {}
@@ -241,6 +242,19 @@ pub trait Outlook: Referee {
     /// What a side's place is worth besides, in thousandths of a victory point: the mission as far as it has come, what is lost
     /// without a shot, who stands behind whom.
     fn calm(rules: &Self::Rules, state: &Self::State, side: Side) -> i64;
+    /// The aircraft that a command is about, by their places in the state. Nothing if it is about all, or where so few fight that
+    /// everything concerns everybody.
+    fn party(_: Look<'_, Self>, _: &Self::Command) -> Option<Range<usize>> {
+        None
+    }
+    /// [`Outlook::stake`] as far as a party fires or is fired at.
+    fn stake_of(look: Look<'_, Self>, command: &Self::Command, _party: &Range<usize>) -> i64 {
+        Self::stake(look, command)
+    }
+    /// How much better a side stands than the enemy, as far as it concerns a party of that side.
+    fn calm_of(rules: &Self::Rules, state: &Self::State, side: Side, _party: &Range<usize>) -> i64 {
+        Self::calm(rules, state, side) - Self::calm(rules, state, side.enemy())
+    }
     /// A whole position that agrees with what a side knows: what is blank is filled in as the enemy might have chosen.
     fn imagine(look: Look<'_, Self>, _chooser: &mut impl Chooser) -> Self::State {
         look.state.clone()

@@ -28,6 +28,9 @@ pub struct Depth {
     pub halves: u32,
     /// Commands flown in the head, for all candidates together.
     pub nodes: u32,
+    /// Whether it keeps to what looks best unless something else flies clearly better. Where dozens of aircraft fight, what chance
+    /// does to the others outweighs what one command does.
+    pub wary: bool,
 }
 
 impl Style {
@@ -43,6 +46,11 @@ impl Style {
 
     /// A search.
     pub const fn search(keep: usize, halves: u32, nodes: u32) -> Style {
-        Style::Search(Depth { keep, halves, nodes })
+        Style::Search(Depth { keep, halves, nodes, wary: false })
+    }
+
+    /// A search that is not easily taken in by chance.
+    pub const fn wary_search(keep: usize, halves: u32, nodes: u32) -> Style {
+        Style::Search(Depth { keep, halves, nodes, wary: true })
     }
 }

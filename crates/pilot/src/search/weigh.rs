@@ -1,6 +1,6 @@
 //! Given commands weighed against each other, for those who look back at a decision.
 
-use super::{Search, Tried, Worth, rank};
+use super::{Search, Tried, Worth, clearly_better, rank};
 use std::cmp::Reverse;
 use table::{Depth, Look, Pilot};
 
@@ -65,19 +65,13 @@ pub fn compare<G: Pilot>(
     let Flights { depth, longest, salt, stop } = *flights;
     let mut search = Search::new(look, depth, salt, stop);
     let (mut first, mut second) = (at_sight(look, first), at_sight(look, second));
-    let (mut sum, mut squares) = (0i128, 0i128);
     for number in 0..i64::from(times) {
         let here = search.fly(&first.command, number, longest)?;
         let there = search.fly(&second.command, number, longest)?;
-        let gain = i128::from(first.looks + here.total() - second.looks - there.total());
-        sum += gain;
-        squares += gain * gain;
         first.add(here);
         second.add(there);
     }
-    // The mean is at least two and a half times its standard error, without fractions.
-    let times = i128::from(times);
-    let clear = 4 * sum * sum * (times - 1) >= 25 * (times * squares - sum * sum);
+    let clear = clearly_better(&first, &second, 5) || clearly_better(&second, &first, 5);
     Some(Compared { first, second, clear })
 }
 
@@ -98,5 +92,5 @@ pub fn others<G: Pilot>(look: Look<'_, G>, done: &G::Command, most: usize) -> Ve
 
 fn at_sight<G: Pilot>(look: Look<'_, G>, command: G::Command) -> Tried<G::Command> {
     let looks = G::appraise(look, &command).clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
-    Tried { command, looks, flights: 0, sum: Worth::default() }
+    Tried { command, looks, flights: 0, sum: Worth::default(), each: Vec::new() }
 }
