@@ -17,20 +17,27 @@ use catalog::{AnyTable, Catalog, Fault};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use table::{DiceSource, Seat, Seed, SideSet, Transcript};
+use table::{DiceSource, Seat, Seed, Side, SideSet, Transcript};
 use wire::{Answer, Call, Closed, Error, New, Opened, TableDice};
 
 /// Sets an alarm for so long from now: what it returns says whether the time is up.
 pub type Alarm = fn(Duration) -> Box<dyn Fn() -> bool>;
 
 /// The time that a pilot has for a decision unless somebody says otherwise.
-const USUAL_BUDGET: Duration = Duration::from_millis(800);
+pub const USUAL_BUDGET: Duration = Duration::from_millis(800);
+/// The time for one decision about each aircraft of a side: nobody likes to wait longer for a phase of a big battle.
+const PHASE_BUDGET: Duration = Duration::from_secs(8);
 /// The longest time that whoever holds the pipe can give it.
 const LONGEST_BUDGET: Duration = Duration::from_secs(600);
 
-/// The time that a pilot has for a decision, in milliseconds as somebody may have said, `most` at most.
-pub fn budget(said: Option<u32>, most: Duration) -> Duration {
-    said.map_or(USUAL_BUDGET, |ms| Duration::from_millis(ms.into())).min(most)
+/// The time that a pilot has for a decision of this side, in milliseconds as somebody may have said, `most` at most.
+pub fn budget(said: Option<u32>, table: &dyn AnyTable, side: Side, most: Duration) -> Duration {
+    let usual = || {
+        let own =
+            table.view(side.into()).aircraft.iter().filter(|one| one.flying && one.side == side).count();
+        PHASE_BUDGET / u32::try_from(own).unwrap_or(u32::MAX).max(1)
+    };
+    said.map_or_else(|| usual().min(USUAL_BUDGET), |ms| Duration::from_millis(ms.into())).min(most)
 }
 
 /// Tables by id, and everything that can be asked about them.
@@ -76,11 +83,13 @@ impl Desk {
                 let seat = seat_of(call)?;
                 match call {
                     Call::Pilot(ask) => {
-                        let budget = budget(ask.budget_ms, LONGEST_BUDGET);
+                        // Who watches flies nothing, as the answer will say.
+                        let usual = |side| budget(ask.budget_ms, &*sitting.table, side, LONGEST_BUDGET);
+                        let budget = seat.side().map_or(USUAL_BUDGET, usual);
                         sitting.piloted(ask, seat, &*(self.alarm)(budget))
                     }
                     Call::Hint(ask) => {
-                        let stop = (self.alarm)(budget(None, LONGEST_BUDGET));
+                        let stop = (self.alarm)(USUAL_BUDGET);
                         Ok(Answer::Hint(Box::new(sitting.advice(ask, seat)?(&*stop)?)))
                     }
                     // Whoever holds the pipe plays both sides.
@@ -142,5 +151,25 @@ fn transcript(given: &Value) -> Result<Transcript, Fault> {
             let path = if wrong.path.is_empty() { String::new() } else { format!(".{}", wrong.path) };
             Fault::param(format!("transcript{path}"), wrong.says)
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pilot_has_less_time_for_each_of_many_aircraft() {
+        let catalog = Catalog::built_in().unwrap_or_else(|flaws| panic!("{flaws:?}"));
+        let shelf = catalog.game("fast-and-easy").unwrap_or_else(|fault| panic!("{fault:?}"));
+        let time = |scenario: &str, said| {
+            let scenario = shelf.scenario(scenario).expect("a ready-made scenario");
+            let dice = DiceSource::seeded(Seed::from_number(1));
+            let table = shelf.open(&scenario, None, dice).unwrap_or_else(|fault| panic!("{fault:?}"));
+            budget(said, &*table, Side::Axis, LONGEST_BUDGET)
+        };
+        assert_eq!(time("kent-duel", None), USUAL_BUDGET);
+        assert!(time("big-box", None) * 52 <= PHASE_BUDGET, "one for each of 52 interceptors");
+        assert_eq!(time("big-box", Some(500)), Duration::from_millis(500));
     }
 }

@@ -166,8 +166,8 @@ async fn pilot(
     let table = room.enter(app).await?;
     let seq = table.sitting.seq();
     let thought = table.sitting.thought(ask, caller.seat).map_err(desk::error)?;
+    let budget = desk::budget(ask.budget_ms, &*table.sitting.table, side, pilots::LONGEST_BUDGET);
     drop(table);
-    let budget = desk::budget(ask.budget_ms, pilots::LONGEST_BUDGET);
     let command = pilots::think(app, room, side, thought, budget).await?;
     let mut acted = None;
     if ask.play {

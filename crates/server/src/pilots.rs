@@ -157,9 +157,10 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
         }
         (level, some) => table.sitting.table.part_later(side, some, level, salt),
     };
+    let budget = desk::budget(None, &*table.sitting.table, side, LONGEST_BUDGET);
     drop(table);
     let due = Instant::now() + Duration::from_millis(pace_ms.into());
-    let command = think(app, room, side, thought, desk::budget(None, LONGEST_BUDGET)).await?;
+    let command = think(app, room, side, thought, budget).await?;
     if Instant::now() < due {
         tokio::select! {
             () = tokio::time::sleep_until(due) => {}
@@ -221,7 +222,7 @@ pub(crate) async fn aside<T: Send + 'static>(
     thought: impl FnOnce(Stop<'_>) -> T + Send + 'static,
 ) -> Result<T, Error> {
     let _turn = turn(app).await?;
-    let alarm = Alarm::new(app, desk::budget(None, LONGEST_BUDGET));
+    let alarm = Alarm::new(app, desk::USUAL_BUDGET);
     let thought = tokio::task::spawn_blocking(move || thought(&|| alarm.rings())).await;
     thought.map_err(|_| internal("a pilot failed"))
 }
