@@ -9,6 +9,7 @@ mod heap;
 mod instructions;
 mod play;
 mod rounds;
+mod thinking;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -45,16 +46,22 @@ struct Entry {
     scenarios: &'static [&'static str],
     crowd: Option<Crowd>,
     enumerations: &'static [Enumeration],
+    thinking: &'static [&'static str],
     add: fn(&mut Bench, &Entry) -> Result<()>,
     work: fn(&str, &str, u32) -> Result<()>,
 }
 
-const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>) -> Entry {
+const fn entry<G: Game>(
+    scenarios: &'static [&'static str],
+    thinking: &'static [&'static str],
+    crowd: Option<Crowd>,
+) -> Entry {
     Entry {
         id: G::ID,
         scenarios,
         crowd,
         enumerations: &[],
+        thinking,
         add: Bench::add::<G>,
         work: instructions::work::<G>,
     }
@@ -62,10 +69,14 @@ const fn entry<G: Game>(scenarios: &'static [&'static str], crowd: Option<Crowd>
 
 /// One line a game: everything else follows.
 const GAMES: [Entry; 4] = [
-    entry::<FastAndEasy>(&["kent-duel", "box-over-germany", "big-box"], Some(crowd::FAST_AND_EASY)),
+    entry::<FastAndEasy>(
+        &["kent-duel", "box-over-germany", "big-box"],
+        &["kent-duel", "big-box"],
+        Some(crowd::FAST_AND_EASY),
+    ),
     Entry {
         enumerations: &enumeration::SPITFIRE,
-        ..entry::<Spitfire>(&["air-superiority", "bombing", "formations"], None)
+        ..entry::<Spitfire>(&["air-superiority", "bombing", "formations"], &["air-superiority"], None)
     },
     entry::<SpittingFire>(
         &[
@@ -75,11 +86,16 @@ const GAMES: [Entry; 4] = [
             "germany-britain-500?mode=open",
             "germany-britain-2000",
         ],
+        &["duel"],
         None,
     ),
     Entry {
         enumerations: &enumeration::FIGHTING_WINGS,
-        ..entry::<FightingWings>(&["kent", "finger-fours", "fortress-box"], Some(crowd::FIGHTING_WINGS))
+        ..entry::<FightingWings>(
+            &["kent", "finger-fours", "fortress-box"],
+            &["kent"],
+            Some(crowd::FIGHTING_WINGS),
+        )
     },
 ];
 

@@ -1,9 +1,10 @@
 //! What is measured: random play, replay of recorded commands, plans, odds.
 
 use anyhow::{Context, Result, anyhow};
+use pilot::{Considered, consider};
 use table::{
     Ask, Chooser, Dice, Game, Look, Need, OddsOf, PieceId, Position, Seat, Seed, SeededDice, Side, Silence,
-    validate,
+    Style, validate,
 };
 
 /// A game and scenario, set up.
@@ -77,6 +78,21 @@ impl<G: Game> Subject<G> {
             panic!("a sampled command is refused");
         };
         accepted.carry_out(&self.rules, state, chance, &mut Silence).is_ok()
+    }
+
+    /// One decision by a pilot of this style, carried out; what it thought of it. Nothing when the game is over.
+    pub(crate) fn step(
+        &self,
+        state: &mut G::State,
+        style: &Style,
+        chance: &mut SeededDice,
+    ) -> Option<Considered<G::Command>> {
+        let side = self.pick_side(state, chance)?;
+        let known = G::known_to(&self.rules, state, side.into());
+        let considered = consider(self.look(&known, side), style, chance, &|| false)?;
+        let accepted = validate(self.look(state, side), &considered.tried()[0].command).ok()?;
+        accepted.carry_out(&self.rules, state, chance, &mut Silence).ok()?;
+        Some(considered)
     }
 
     #[inline]

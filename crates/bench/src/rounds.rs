@@ -2,6 +2,7 @@
 
 use crate::instructions::{built_in, per_transition};
 use crate::play::{Recorded, Snapshot, Subject};
+use crate::thinking::Thoughts;
 use crate::{Entry, heap};
 use anyhow::Result;
 use rustix::time::{ClockId, clock_gettime};
@@ -21,6 +22,7 @@ pub(crate) struct Bench {
     rows: Vec<Row>,
     crowds: Vec<[Row; 2]>,
     enumerations: Vec<Listing>,
+    thoughts: Vec<(&'static str, &'static str, Thoughts)>,
 }
 
 /// All complete moves of one aircraft, and how many a second were listed in each round.
@@ -61,7 +63,14 @@ struct Round {
 impl Bench {
     /// An empty table; every measurement takes `slice` in each round.
     pub(crate) fn new(rounds: u32, slice: Duration) -> Bench {
-        Bench { rounds, slice, rows: Vec::new(), crowds: Vec::new(), enumerations: Vec::new() }
+        Bench {
+            rounds,
+            slice,
+            rows: Vec::new(),
+            crowds: Vec::new(),
+            enumerations: Vec::new(),
+            thoughts: Vec::new(),
+        }
     }
 
     /// Adds the scenarios of a game, and two crowds of the same density where it has them.
@@ -69,6 +78,9 @@ impl Bench {
         let data = built_in::<G>()?;
         for id in entry.scenarios {
             self.rows.push(Row::new(id, Subject::<G>::ready_made(&data, id)?));
+        }
+        for id in entry.thinking {
+            self.thoughts.push((G::ID, id, Thoughts::of(&Subject::<G>::ready_made(&data, id)?)));
         }
         if let Some(crowd) = entry.crowd {
             let row = |planes: usize| -> Result<Row> {
@@ -156,6 +168,20 @@ impl Bench {
                 grouped(microseconds),
             );
         }
+        text += "\n## Thinking\n\nA wing commander on each side, the first decisions of a game. A flight in the head is one iteration of its search: a \
+                 candidate, then the best of all commands that come to mind for everybody, for a turn or two.\n\n\
+                 | game | scenario | a decision | flights a second | commands in them a second |\n|---|---|--:|--:|--:|\n";
+        text.extend(self.thoughts.iter().map(|(game, scenario, thoughts)| thoughts.row(game, scenario)));
+        text += "\n## Random games to their end\n\nWhat a search without knowledge of the game does in each iteration, for comparison with a \
+                 library for all games. Goal: five times as many as OpenSpiel.\n\n\
+                 | search | games a second | commands in each | commands a second |\n|---|--:|--:|--:|\n";
+        for (game, scenario, _) in &self.thoughts {
+            if let Some(row) = self.rows.iter().find(|row| row.game == *game && row.name == *scenario) {
+                let (games, commands) = (row.median(|r| r.games), row.median(|r| r.transitions));
+                let [each, games, commands] = [commands / games, games, commands].map(grouped);
+                let _ = writeln!(text, "| {game} {scenario} | {games} | {each} | {commands} |");
+            }
+        }
         text
     }
 }
@@ -218,7 +244,7 @@ fn measurer<G: Game>(subject: Subject<G>) -> Box<dyn FnMut(Duration) -> Round> {
 }
 
 /// Processor time of this thread so far: what the work costs, whatever else the machine does.
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
@@ -281,7 +307,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// `1 234 567`; small figures with one digit after the point.
-fn grouped(value: f64) -> String {
+pub(crate) fn grouped(value: f64) -> String {
     if value < 100.0 {
         return format!("{value:.1}");
     }
