@@ -262,6 +262,8 @@ async function useTheDial(page) {
   });
   const { x, y, ranges } = await dial.jsonValue();
   assert.equal(ranges, 2, 'the legal range to both sides');
+  // Before anything is tried: a trial may show the aircraft turned already.
+  const [id, before] = await page.$eval('.aircraft.selected', (a) => [a.dataset.id, a.querySelector('.turned').getAttribute('transform')]);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 30, y + 4, { steps: 5 });
@@ -276,9 +278,9 @@ async function useTheDial(page) {
   const away = await page.$eval('.range input', (range) => (Number(range.value) > Number(range.min) + 1 ? 'ArrowLeft' : 'ArrowRight'));
   await page.keyboard.press(away);
   await page.waitForFunction((was) => /^\d+° (left|right)$/.test(document.querySelector('.dial-text')?.textContent ?? was) && document.querySelector('.dial-text').textContent !== was, text);
-  const before = await page.getAttribute('.aircraft.selected .turned', 'transform');
+  await turn(page);
   await commit(page);
-  await page.waitForFunction((was) => (document.querySelector('.aircraft.selected .turned')?.getAttribute('transform') ?? was) !== was, before);
+  await page.waitForFunction(([id, was]) => (document.querySelector(`.aircraft[data-id="${id}"] .turned`)?.getAttribute('transform') ?? was) !== was, [id, before]);
   await page.waitForSelector('.layer-arc path');
   await turn(page);
   // Where nothing else is left, it ends by itself.
@@ -416,7 +418,8 @@ test('on a phone aircraft are moved by tapping, and a saved force that no longer
   await page.goto(`${on.server.url}/table/${poor.id}`);
   await turn(page);
   await page.tap('[data-load="Six Corsairs"]');
-  await page.waitForSelector('.refusal');
+  // The reasons come first, then what they are against.
+  await page.waitForSelector('.refusal:has-text("Six Corsairs does not fit here")');
   assert.match(await page.textContent('.refusal'), /Six Corsairs does not fit here.*270 of 200 points/);
   assert.ok(await page.$('.refusal .rule'), 'with the rule');
   await aircraft(page, 0);
