@@ -125,11 +125,13 @@ const MOST_DICE: usize = 3;
 const CHEERS: u32 = 2;
 /// The revision by which aircraft go further.
 const FURTHER: u32 = 3;
+/// Plays as the third revision and calls itself the first, as other data files do.
+pub const UNDECLARED: u32 = 4;
 
 impl<const R: u32> Library for BidsOf<R> {
     const TITLE: &'static str = "Bids";
     const TEXT: &'static str = "Two sides, one number each.";
-    const REVISION: u32 = R;
+    const REVISION: u32 = if R == UNDECLARED { 1 } else { R };
     const DIGEST: &'static str = "### bids/bid\nEach side bids in secret.\n### bids/throw\nThe higher bidder throws a die for every point of difference, \
                                   three at most, and one more for each six.\n### bids/end\nMore points win.\n";
     const PLAYERS: &'static str = "## Bidding\n### bids/bid · Bid\nBid in secret.\n### bids/throw · Throw\nThe higher bid throws dice.\n\

@@ -1,5 +1,6 @@
 //! The server as a whole: what all requests share, start and stop.
 
+use crate::adopting::Flights;
 use crate::api::ApiError;
 use crate::clocks::{self, Clocks};
 use crate::config::Config;
@@ -38,6 +39,8 @@ const MOST_BYTES: usize = 512 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(30);
 const SWEEP_EVERY: Duration = Duration::from_secs(20);
 const SOONEST: Duration = Duration::from_millis(20);
+/// How long a new table waits to be counted at all processes.
+const COUNT_WITHIN: Duration = Duration::from_secs(1);
 
 /// Why a server could not start or stop.
 #[derive(Debug, thiserror::Error)]
@@ -93,6 +96,7 @@ pub(crate) struct App {
     pub(crate) seated: Arc<Crowd>,
     pub(crate) sockets: AtomicUsize,
     pub(crate) stage: watch::Sender<Stage>,
+    pub(crate) flights: Flights,
     pub(crate) started: Instant,
     pub(crate) metrics: PrometheusHandle,
 }
@@ -118,11 +122,19 @@ impl App {
             return Ok(());
         }
         for (whose, Rate { most, every }) in self.new_tables.shares(client) {
-            match self.store.take_drop(&whose, most, every).await {
-                Ok(true) => {}
-                Ok(false) => return Err(too_many(what, every)),
+            let drop = self.store.take_drop(&whose, most, every);
+            match tokio::time::timeout(COUNT_WITHIN, drop).await {
+                Ok(Ok(true)) => {}
+                Ok(Ok(false)) => return Err(too_many(what, every)),
                 // This process has counted it, and a database that is away keeps no tables either.
-                Err(error) => tracing::warn!(%error, "new tables are counted here alone"),
+                Ok(Err(error)) => {
+                    tracing::warn!(%error, "new tables are counted here alone");
+                    break;
+                }
+                Err(_) => {
+                    tracing::warn!("new tables are counted here alone: the database does not answer");
+                    break;
+                }
             }
         }
         Ok(())
@@ -176,6 +188,7 @@ impl Running {
         let address = listener.local_addr().map_err(|e| ServerError::Bind(bind, e))?;
         // Before the store, whose metrics are there from the start.
         let metrics = recorder();
+        gauges::register(&catalog);
         let options = store::Options { shrinks: config.keep_finished.is_some(), ..Default::default() };
         let store = Store::open_at(&config.database, options).await?;
         let clocks = Clocks::default();
@@ -215,9 +228,11 @@ impl Running {
             seated,
             sockets: AtomicUsize::new(0),
             stage,
+            flights: Flights::default(),
             started: Instant::now(),
             metrics,
         });
+        neighbours::join(&app).await?;
         let router = router(Arc::clone(&app), csrf);
         let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
         let tasks = [
@@ -283,6 +298,9 @@ async fn sweep(app: Arc<App>) {
         if let Err(error) = app.store.forget_buckets().await {
             tracing::warn!(%error, "shares of clients could not be forgotten");
         }
+        if let Err(error) = app.store.forget_processes().await {
+            tracing::warn!(%error, "processes that are gone could not be forgotten");
+        }
         app.tells.sweep(Instant::now());
         app.questions.sweep(Instant::now());
         app.work.sweep();
@@ -301,7 +319,6 @@ fn recorder() -> PrometheusHandle {
         if metrics::set_global_recorder(recorder).is_err() {
             tracing::warn!("this process already has a metrics recorder");
         }
-        gauges::register();
         handle
     };
     HANDLE.get_or_init(install).clone()

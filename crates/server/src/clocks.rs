@@ -191,6 +191,11 @@ impl Clocks {
         due.min().map_or(LOOK_EVERY, |due| due.min(LOOK_EVERY))
     }
 
+    /// Leaves a table's clock to other processes.
+    pub(crate) fn leave(&self, id: &str) {
+        self.all().remove(id);
+    }
+
     /// Whether a table has a clock.
     fn has(&self, id: &str) -> bool {
         self.all().contains_key(id)

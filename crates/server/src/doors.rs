@@ -140,9 +140,12 @@ impl MakeRequestId for RequestIds {
     }
 }
 
+/// What counts as one route: all addresses of the page.
+pub(crate) const PAGE: &str = "page";
+
 /// One log line a request, and its metrics.
 pub(crate) async fn trace(request: Request, next: Next) -> Response {
-    let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
+    let route = request.extensions().get::<MatchedPath>().map_or(PAGE, MatchedPath::as_str).to_owned();
     let method = request.method().clone();
     let id = request.extensions().get::<RequestId>();
     let id = id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default().to_owned();

@@ -9,6 +9,9 @@ use std::sync::atomic::Ordering;
 use store::ChainEnd;
 use tokio::sync::{MappedMutexGuard, MutexGuard};
 
+/// How often a table is read again because somebody else was first to write at it.
+const MOST_GOES: u32 = 5;
+
 impl Room {
     /// Takes the table, read from disk if it is not in memory, whether it goes on or is shown as it was.
     pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
@@ -23,15 +26,28 @@ impl Room {
     ) -> Result<MappedMutexGuard<'_, Found>, Shut> {
         let mut table = self.table.lock().await;
         self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
+        let mut goes = 0;
         loop {
             if table.as_ref().is_none_or(Found::spoiled) {
                 let before = Before::of(table.as_ref());
-                let read = self.read_again(app, before).await?;
-                *table = Some(read);
+                // In a box of its own, as what others did is: a move needs neither and is not to carry room for them.
+                match Box::pin(self.read_again(app, before)).await {
+                    // Whoever plays by other rules was first; what they did is read too.
+                    Err(Shut::Moved) if goes < MOST_GOES => {
+                        goes += 1;
+                        continue;
+                    }
+                    Err(Shut::Newer) => {
+                        let end = table.take().map(|found| found.end());
+                        Box::pin(self.left_to_newer(app, end)).await;
+                        return Err(Shut::Newer);
+                    }
+                    read => *table = Some(read?),
+                }
             }
             match &mut *table {
                 Some(Found::Open(open)) if app.store.is_shared() && self.near.is_due() => {
-                    self.catch_up(app, open, ahead.take()).await?;
+                    Box::pin(self.catch_up(app, open, ahead.take())).await?;
                     if open.memory == Memory::Sound {
                         break;
                     }

@@ -2,17 +2,21 @@
 //! first refusal or failure is seen as a step.
 
 use crate::app::App;
+use crate::doors::PAGE;
 use crate::retention;
+use catalog::Catalog;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Reasons to refuse a client; each has its own line in `tallyho_refused_total`.
 const REFUSALS: [&str; 7] = ["connections", "host", "origin", "rate", "sockets", "unread", "upload"];
-const COUNTERS: [&str; 8] = [
+const COUNTERS: [&str; 9] = [
     "tallyho_accept_errors_total",
     "tallyho_chances_total",
     "tallyho_commands_total",
+    "tallyho_games_resumed_total",
     "tallyho_internal_errors_total",
     "tallyho_lab_games_total",
     "tallyho_sent_bytes_total",
@@ -20,6 +24,10 @@ const COUNTERS: [&str; 8] = [
     "tallyho_tables_read_total",
 ];
 
+/// How long a database gets to tell its size.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+const FOLLOW_LAG: &str = "tallyho_follow_lag_seconds";
 const PILOTS_WAITING: &str = "tallyho_pilots_waiting";
 
 /// A pilot that waits for its turn at thinking, counted until it goes.
@@ -39,10 +47,15 @@ impl Drop for InLine {
 }
 
 /// Brings all counters of the server into being, and the line that tells its version.
-pub(crate) fn register() {
+pub(crate) fn register(catalog: &Catalog) {
     for name in COUNTERS {
         metrics::counter!(name).increment(0);
     }
+    for game in catalog.games() {
+        metrics::counter!("tallyho_tables_made_total", "game" => game.id()).increment(0);
+    }
+    // Of all pairs of a route and a status, the one that there always is.
+    metrics::counter!("tallyho_requests_total", "route" => PAGE, "status" => "200").increment(0);
     for why in REFUSALS {
         metrics::counter!("tallyho_refused_total", "why" => why).increment(0);
     }
@@ -50,7 +63,13 @@ pub(crate) fn register() {
         metrics::counter!("tallyho_told_total", "result" => result).increment(0);
     }
     metrics::gauge!(PILOTS_WAITING).increment(0.0);
+    metrics::gauge!(FOLLOW_LAG).increment(0.0);
     metrics::gauge!("tallyho_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+}
+
+/// Other processes were followed, so long after it was known that they had gone on.
+pub(crate) fn followed(late: Duration) {
+    metrics::gauge!(FOLLOW_LAG).set(late.as_secs_f64());
 }
 
 /// Reads all gauges anew.
@@ -58,6 +77,13 @@ pub(crate) async fn read(app: &Arc<App>) {
     metrics::gauge!("tallyho_tables_in_memory").set(app.rooms.len() as f64);
     metrics::gauge!("tallyho_sockets").set(app.sockets.load(Ordering::Relaxed) as f64);
     metrics::gauge!("tallyho_store_queue").set(app.store.waiting() as f64);
+    metrics::gauge!("tallyho_beat_age_seconds").set(app.store.beat_age().as_secs_f64());
+    // While PostgreSQL is away the last answer stands: whoever asks wants to know the rest.
+    if app.store.is_shared()
+        && let Ok(Ok(bytes)) = tokio::time::timeout(PATIENCE, app.store.bytes()).await
+    {
+        metrics::gauge!("tallyho_database_bytes").set(bytes as f64);
+    }
     let database = app.store.file().map(Path::to_owned);
     // A disk that hangs keeps whoever asks for metrics waiting, and nobody else.
     let files = tokio::task::spawn_blocking(move || read_system(database.as_deref())).await;

@@ -5,6 +5,7 @@
 //! its side may know and nothing else. `docs/protocol.md` describes it from outside.
 
 mod accept;
+mod adopting;
 mod afresh;
 mod api;
 mod app;

@@ -157,7 +157,8 @@ async fn converse(
     mut socket: Socket,
 ) -> Option<u64> {
     let outbox = Arc::new(Outbox::default());
-    let (mut visitor, hello) = greet(app, room, client, held, Arc::clone(&outbox)).await?;
+    // In a box of its own, so that a socket does not keep room for its greeting as long as it is open.
+    let (mut visitor, hello) = Box::pin(greet(app, room, client, held, Arc::clone(&outbox))).await?;
     let number = visitor.number;
     room.tell("presence", &room.presence());
     if socket.send(&VecDeque::from([hello])).await.is_err() {
@@ -322,5 +323,29 @@ async fn come(app: &App, room: &Room, table: &mut OpenTable, plays: SideSet) {
         clocks::follow(app, room, table).await;
     } else if clocks::is_missing(app, table) {
         clocks::follow(app, room, table).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How much room what a function begins takes as long as it lasts.
+    fn room_for<Asks, Course>(_: impl FnOnce(Asks) -> Course) -> usize {
+        size_of::<Course>()
+    }
+
+    type Here = (&'static Arc<App>, &'static Arc<Room>);
+
+    /// Whatever is awaited without a box of its own counts in, be it ever so seldom.
+    #[test]
+    fn sockets_and_moves_are_small() {
+        let socket =
+            |((app, room), client, held, socket): (Here, _, _, _)| converse(app, room, client, held, socket);
+        assert!(room_for(socket) <= 2 * 1024, "{} bytes a socket", room_for(socket));
+        let message = |((app, room), visitor, text): (Here, &'static mut Visitor, &'static str)| {
+            calls::answer(app, room, visitor, text)
+        };
+        assert!(room_for(message) <= 4 * 1024, "{} bytes a message", room_for(message));
     }
 }

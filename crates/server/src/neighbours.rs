@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::open_table::{Memory, OpenTable, Shut, told};
 use crate::room::Room;
-use crate::{clocks, pilots, talk};
+use crate::{adopting, clocks, gauges, pilots, talk};
 use desk::{Change, Sitting};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +28,8 @@ const FRESH: Duration = Duration::from_secs(1);
 pub(crate) struct Near {
     /// When its position was last found to be the last one.
     looked: Mutex<Option<Instant>>,
+    /// Since when it is known that others have gone on from it, until they are followed.
+    late: Mutex<Option<Instant>>,
     /// How often something beside the log had changed when somebody last looked.
     beside: AtomicI64,
     /// Who is there elsewhere.
@@ -49,11 +51,27 @@ impl Near {
     /// The position was just found to be the last one.
     pub(crate) fn is_fresh(&self) {
         *open(&self.looked) = Some(Instant::now());
+        *open(&self.late) = None;
     }
 
     /// Has the position looked up the next time.
     pub(crate) fn doubt(&self) {
         *open(&self.looked) = None;
+    }
+
+    /// Others have gone on, and are to be followed.
+    fn falls_behind(&self) {
+        open(&self.late).get_or_insert_with(Instant::now);
+        self.doubt();
+    }
+
+    /// Others were followed to where they are.
+    fn has_caught_up(&self) {
+        let late = open(&self.late).take();
+        if let Some(since) = late {
+            gauges::followed(since.elapsed());
+        }
+        self.is_fresh();
     }
 
     /// Whether somebody of this side is elsewhere.
@@ -83,6 +101,22 @@ struct There {
     axis: u32,
     observer: u32,
     watchers: Vec<String>,
+}
+
+/// What this process says of itself: its release, and by which rules it plays.
+fn about(app: &App) -> String {
+    format!("tallyho {}, rules {}", env!("CARGO_PKG_VERSION"), rules(app).join(" "))
+}
+
+fn rules(app: &App) -> Vec<String> {
+    app.catalog.games().iter().map(|shelf| shelf.edition().rules.clone()).collect()
+}
+
+/// Tells the others that this process is there, before it opens any table.
+pub(crate) async fn join(app: &App) -> Result<(), StoreError> {
+    app.store.serve(&rules(app)).await?;
+    app.store.beat(&about(app)).await?;
+    Ok(())
 }
 
 /// Listens to the others, looks at the tables that somebody looks at here, and tells who is here; for as long as the server runs.
@@ -126,7 +160,7 @@ async fn hear(app: &Arc<App>, first: News, more: &mut mpsc::Receiver<News>) -> R
 
 /// One beat: this process lives, who is with it, what happened that no bell told, whose pilots are left alone.
 async fn live(app: &Arc<App>) -> Result<(), StoreError> {
-    let sure = app.store.beat(concat!("tallyho ", env!("CARGO_PKG_VERSION"))).await?;
+    let sure = app.store.beat(&about(app)).await?;
     let mut here = Vec::new();
     for room in app.rooms.all_known() {
         let Some((ChainEnd { key, .. }, _)) = room.glimpse() else { continue };
@@ -143,19 +177,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     }
     look(app, None).await?;
     if sure {
-        for id in app.store.adopt().await? {
-            let room = app.rooms.room(&id);
-            match room.enter(app).await {
-                Ok(table) => {
-                    if !pilots::nudge(app, &room, &table) {
-                        app.store.release(&[table.end.key]).await?;
-                    }
-                }
-                Err(error) => {
-                    tracing::warn!(table = id, %error, "a pilot was left alone and cannot be flown");
-                }
-            }
-        }
+        adopting::adopt(app).await?;
     }
     Ok(())
 }
@@ -234,7 +256,7 @@ fn heed(room: &Room, (end, beside): (ChainEnd, Option<i64>), glance: &Glance) ->
     if current {
         room.near.is_fresh();
     } else {
-        room.near.doubt();
+        room.near.falls_behind();
     }
     current
 }
@@ -272,8 +294,19 @@ impl Room {
             table.look_beside(app, self).await?;
             table.beside = beside;
         }
-        self.near.is_fresh();
+        self.near.has_caught_up();
         Ok(())
+    }
+
+    /// Newer rules have the table now, and this process follows it no more: whoever is here has to come again, elsewhere.
+    pub(crate) async fn left_to_newer(&self, app: &App, known: Option<ChainEnd>) {
+        app.clocks.leave(&self.id);
+        let Some(end) = known else { return };
+        self.reset();
+        *open(&self.near.told) = Presence::default();
+        if let Err(error) = app.store.present(&[(end.key, None)]).await {
+            tracing::warn!(table = self.id, %error, "the others could not be told that nobody is here");
+        }
     }
 
     /// Another process has deleted the table.

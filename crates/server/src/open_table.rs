@@ -214,7 +214,9 @@ pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Re
     }
     let edition = app.catalog.edition(&about.game).cloned();
     let finished = stored.row.finished_ms.is_some();
-    if !finished && edition.as_ref().is_some_and(|own| past.revision > own.revision) {
+    if let Some(own) = edition.as_ref().filter(|_| !finished)
+        && belongs_to_newer(app, &past, own).await?
+    {
         tracing::warn!(table = id, revision = past.revision, "a table was played on by newer rules");
         return Err(Shut::Newer);
     }
@@ -222,7 +224,9 @@ pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Re
     let spoken = Spoken::of(app.store.talk(stored.end).await?);
     match set_up_again(&app.catalog, &past, stored.seed).await {
         Ok(table) => {
-            let end = match edition.filter(|edition| !finished && past.differs_from(edition)) {
+            // What stood earlier is not stamped: what came after it tells by which rules it went on.
+            let stamped = |edition: &Edition| !finished && upto.is_none() && past.differs_from(edition);
+            let end = match edition.filter(stamped) {
                 Some(edition) => {
                     let summary = Summary::of(&table.view(Seat::Observer)).json();
                     stamp(app, stored.end, summary, edition).await?
@@ -245,6 +249,16 @@ pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Re
             }
             Ok(Found::Kept(Box::new(kept)))
         }
+    }
+}
+
+/// Whether a table is to be left to newer rules than these. Of one revision those are newer that came to the database later, and they have
+/// the table as long as somebody plays by them: a host may go back.
+async fn belongs_to_newer(app: &App, past: &Past, own: &Edition) -> Result<bool, StoreError> {
+    match &past.rules {
+        _ if past.revision != own.revision => Ok(past.revision > own.revision),
+        Some(rules) if *rules != own.rules => app.store.is_outranked(rules, &own.rules).await,
+        _ => Ok(false),
     }
 }
 
@@ -271,7 +285,8 @@ pub(crate) async fn set_up_again(
     Ok(table)
 }
 
-/// Notes that a table agrees with the rules as they are now. From this entry on, older programs leave it alone.
+/// Notes that a table agrees with the rules as they are now. From this entry on, processes with older rules leave it alone as long as there
+/// is one with these.
 async fn stamp(app: &App, end: ChainEnd, summary: String, edition: Edition) -> Result<ChainEnd, Shut> {
     let Edition { revision, rules } = edition;
     let kept = Kept {

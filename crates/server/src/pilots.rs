@@ -1,6 +1,7 @@
 //! Computer pilots: they think on a copy of the position, a few at a time, and give their commands through the same door as
 //! everybody else.
 
+use crate::adopting;
 use crate::app::App;
 use crate::drain::Stage;
 use crate::gauges::InLine;
@@ -13,7 +14,6 @@ use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use store::ChainEnd;
 use table::{Asked, Need, PieceId, Side, SideSet};
 use tokio::sync::{SemaphorePermit, watch};
 use tokio::time::Instant;
@@ -56,7 +56,7 @@ pub(crate) fn nudge(app: &Arc<App>, room: &Arc<Room>, table: &OpenTable) -> bool
     let owes = owing(table).is_some();
     if owes && !room.flying.swap(true, Ordering::AcqRel) {
         let (app, room) = (Arc::clone(app), Arc::clone(room));
-        tokio::spawn(fly(app, room));
+        tokio::spawn(fly(app, room, table.end.key));
     }
     owes
 }
@@ -76,7 +76,7 @@ fn flown_by(table: &OpenTable, side: Side) -> Option<Flyer> {
 }
 
 /// Flies until no pilot owes a decision.
-async fn fly(app: Arc<App>, room: Arc<Room>) {
+async fn fly(app: Arc<App>, room: Arc<Room>, key: i64) {
     let mut wait = FIRST_WAIT;
     loop {
         let decided = tokio::select! {
@@ -99,25 +99,19 @@ async fn fly(app: Arc<App>, room: Arc<Room>) {
                 }
                 wait = LONGEST_WAIT.min(wait * 2);
             }
-            // The game was deleted.
-            Err(error) if error.code == Code::NotHere => break,
+            // The game was deleted, or it goes on elsewhere, by newer rules.
+            Err(error) if error.code == Code::NotHere => {
+                adopting::give_up(&app, key).await;
+                break;
+            }
             Err(error) => {
                 tracing::error!(table = room.id, error = error.message, "a pilot is stuck");
+                adopting::give_back(&app, key).await;
                 break;
             }
         }
     }
-    if let Some((end, _)) = room.glimpse() {
-        give_back(&app, end).await;
-    }
     room.flying.store(false, Ordering::Release);
-}
-
-/// Lets other processes fly the pilots of a table. Should they not hear of it, they do so once this process is gone.
-async fn give_back(app: &App, table: ChainEnd) {
-    if let Err(error) = app.store.release(&[table.key]).await {
-        tracing::warn!(%error, "a pilot could not be given back");
-    }
 }
 
 /// What became of a pilot's decision.
@@ -135,7 +129,7 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     let mut table = room.enter(app).await?;
     let Some((side, flyer)) = owing(&table) else {
         // Nobody can make a pilot owe a decision between this look and this word: the table is taken.
-        give_back(app, table.end).await;
+        adopting::give_back(app, table.end.key).await;
         room.flying.store(false, Ordering::Release);
         return Ok(Decided::NobodyOwes);
     };

@@ -12,8 +12,9 @@ use tokio::sync::Mutex;
 
 /// For how long a result is good.
 const FRESH: Duration = Duration::from_secs(1);
-/// How long the disk gets to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the disk gets to answer, and how long a database that is somewhere else.
+const DISK: Duration = Duration::from_secs(5);
+const DATABASE: Duration = Duration::from_secs(3);
 
 /// The last test of the writer. There is one test at a time, so that many who ask cost no more than one.
 #[derive(Default)]
@@ -27,9 +28,13 @@ impl Readiness {
         {
             return result.clone();
         }
-        let result = match tokio::time::timeout(PATIENCE, store.probe()).await {
+        let (patience, silent) = match store.is_shared() {
+            true => (DATABASE, "the database does not answer"),
+            false => (DISK, "the disk does not answer"),
+        };
+        let result = match tokio::time::timeout(patience, store.probe()).await {
             Ok(probed) => probed.map_err(|e| e.in_short()),
-            Err(_) => Err("the disk does not answer".into()),
+            Err(_) => Err(silent.into()),
         };
         *last = Some((Instant::now(), result.clone()));
         result

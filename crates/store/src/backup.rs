@@ -1,11 +1,12 @@
 //! Backups: a file with all games as they are at one moment, and such a file put back.
 
-use crate::sqlite::{Held, is_sound, snapshot};
-use crate::{Place, Schema, Store, StoreError, Tally, copy, schema};
+use crate::sqlite::{Held, Part, is_sound};
+use crate::{Place, Store, StoreError, Tally, copy, schema};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes all games into a new file while servers go on. Of a PostgreSQL each game is copied whole, one after the other.
+/// Writes all games into a new file while servers go on. Of a PostgreSQL each game is copied whole, one after the other. If this fails or
+/// is given up, nothing is left of it.
 pub async fn backup(
     place: &Place,
     to: &Path,
@@ -14,40 +15,29 @@ pub async fn backup(
     let of_file = |e| StoreError::File(to.to_owned(), Arc::new(e));
     let there = || if to.exists() { Err(of_file(std::io::ErrorKind::AlreadyExists.into())) } else { Ok(()) };
     there()?;
-    let part = beside(to);
+    schema(place).await?;
+    let mut part = Part::beside(to)?;
     let tally = match place {
         Place::File(from) => {
-            schema(place).await?;
-            snapshot(from, &part).await?;
+            part.snapshot(from).await?;
             None
         }
-        Place::Postgres(_) => Some(copy_into(place, &part, told).await?),
+        Place::Postgres(_) => {
+            let from = Store::look(place).await?;
+            part.unlock();
+            Some(copy_into(&from, part.path(), told).await?)
+        }
     };
     there()?;
-    std::fs::rename(&part, to).map_err(of_file)?;
+    part.become_file(to)?;
     Ok(tally)
 }
 
-async fn copy_into(place: &Place, part: &Path, told: impl FnMut(&Tally, usize)) -> Result<Tally, StoreError> {
-    if part.exists() {
-        return Err(StoreError::File(part.to_owned(), Arc::new(std::io::ErrorKind::AlreadyExists.into())));
-    }
-    let from = Store::look(place).await?;
-    let to = Store::open(part).await?;
-    let copied = copy(&from, &to, told).await;
+async fn copy_into(from: &Store, file: &Path, told: impl FnMut(&Tally, usize)) -> Result<Tally, StoreError> {
+    let to = Store::open(file).await?;
+    let copied = copy(from, &to, told).await;
     let closed = to.close().await;
-    let tally = copied.and_then(|tally| closed.map(|()| tally));
-    if tally.is_err() {
-        let _ = std::fs::remove_file(part);
-    }
-    tally
-}
-
-/// The name of a file that is being written.
-fn beside(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
+    copied.and_then(|tally| closed.map(|()| tally))
 }
 
 /// What a restored backup took the place of.
@@ -62,13 +52,13 @@ pub struct Restored {
 /// Puts a backup in the place of a database file that no server uses. The backup is checked first and stays where it is. If the database
 /// has games, or cannot be read, `force` is needed; even then the old file is kept.
 pub async fn restore(backup: &Path, to: &Path, force: bool) -> Result<Restored, StoreError> {
-    let Schema { found, known } = schema(&Place::File(backup.to_owned())).await?;
-    match found {
+    let schema = schema(&Place::File(backup.to_owned())).await?;
+    match schema.found {
         None => {
             let says = "it has no games of Tallyho in it".to_owned();
             return Err(StoreError::Damaged(backup.display().to_string(), says));
         }
-        Some(found) if found > known => return Err(StoreError::Newer(backup.display().to_string())),
+        Some(_) if schema.is_newer() => return Err(StoreError::Newer(backup.display().to_string())),
         Some(_) => {}
     }
     is_sound(backup).await?;
@@ -79,16 +69,11 @@ pub async fn restore(backup: &Path, to: &Path, force: bool) -> Result<Restored, 
         let says = format!("{} {has}; use --force to put it aside for the backup", to.display());
         return Err(StoreError::Place(says));
     }
-    let part = beside(to);
-    snapshot(backup, &part).await?;
-    let put = match opened_once(&part).await {
-        Ok(tables) => held.replace(&part).map(|aside| Restored { tables, aside }),
-        Err(e) => Err(e),
-    };
-    if put.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    put
+    let mut part = Part::beside(to)?;
+    part.snapshot(backup).await?;
+    part.unlock();
+    let tables = opened_once(part.path()).await?;
+    Ok(Restored { tables, aside: held.replace(part)? })
 }
 
 /// Opens a file and closes it again, so that it is known to be good, and brought up to date. Returns how many tables it has.

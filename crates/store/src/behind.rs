@@ -38,6 +38,11 @@ pub(crate) struct Notes<'a> {
     pub(crate) left_from: Option<i64>,
 }
 
+/// Tells the metrics how many tables lists show as they were some changes ago.
+pub(crate) fn tell(lag: usize) {
+    metrics::gauge!("tallyho_lists_behind").set(lag as f64);
+}
+
 impl Behind {
     /// How long it is until a note is due.
     pub(crate) fn wait(&self, after: Duration) -> Option<Duration> {
@@ -69,6 +74,7 @@ impl Behind {
         let note = Note { end, summary: kept.summary.clone(), finished_ms };
         if self.notes.insert(end.key, note).is_none() {
             self.order.push_back((end.key, end.head, Instant::now()));
+            tell(self.order.len());
         }
     }
 
@@ -76,12 +82,16 @@ impl Behind {
     pub(crate) fn drop(&mut self, key: i64) {
         self.order.retain(|(of, _, _)| *of != key);
         self.notes.remove(&key);
+        tell(self.order.len());
     }
 
     /// The first ones were written.
     pub(crate) fn forget(&mut self, noted: usize) {
         for (key, _, _) in self.order.drain(..noted) {
             self.notes.remove(&key);
+        }
+        if noted > 0 {
+            tell(self.order.len());
         }
     }
 

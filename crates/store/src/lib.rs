@@ -32,7 +32,7 @@ pub use copy::{Tally, copy};
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
 pub use kept::KeptView;
 pub use look::{Figures, Played, Process, Schema, TableLine, schema};
-pub use others::{Glance, News, Present, Tail};
+pub use others::{Flight, Glance, News, Present, Tail};
 pub use place::Place;
 pub use talk::{Aside, MOST_LINES, TalkLine};
 pub use tell::{KeptTell, Tell};
@@ -42,9 +42,9 @@ pub use whole::Whole;
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use table::Seat;
 use tokio::sync::mpsc;
 
@@ -52,7 +52,7 @@ use tokio::sync::mpsc;
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database answered with an error.
-    #[error("{0}: {1}")]
+    #[error("{0}: {says}", says = said(.1))]
     Database(String, Arc<sqlx::Error>),
     /// The schema could not be brought up to date.
     #[error("{0}: the database cannot be brought up to date: {1}")]
@@ -71,6 +71,9 @@ pub enum StoreError {
     /// Somebody removed, renamed or overwrote the database under the running program.
     #[error("{} or its write-ahead log was removed or replaced; nothing is kept until the files are back or the server is restarted", .0.display())]
     Replaced(PathBuf),
+    /// Whoever asks may not read or write the file.
+    #[error("{}: permission denied; run it as the user of the server (sudo -u tallyho)", .0.display())]
+    Forbidden(PathBuf),
     /// The file system refused.
     #[error("{path}: {1}", path = .0.display())]
     File(PathBuf, Arc<std::io::Error>),
@@ -84,7 +87,7 @@ pub enum StoreError {
     #[error("the table has moved on")]
     Moved,
     /// The database went away before it said whether it has kept the change: read the table again to know.
-    #[error("{0}: the database went away; whether the change was kept is not known: {1}")]
+    #[error("{0}: the database went away; whether the change was kept is not known: {says}", says = said(.1))]
     Unknown(String, Arc<sqlx::Error>),
     /// No place that games can be kept in.
     #[error("{0}")]
@@ -107,6 +110,7 @@ impl StoreError {
             }
             StoreError::InUse(_) => "the database is in use by another process".into(),
             StoreError::Replaced(_) => "the database was removed or replaced under the server".into(),
+            StoreError::Forbidden(_) => "permission denied".into(),
             StoreError::File(_, e) => e.to_string(),
             StoreError::Damaged(..)
             | StoreError::NewerTable(_)
@@ -116,9 +120,25 @@ impl StoreError {
         }
     }
 
+    /// Of a file with games that could not be opened.
+    fn not_opened(file: &Path, e: std::io::Error) -> StoreError {
+        match e.kind() {
+            std::io::ErrorKind::PermissionDenied => StoreError::Forbidden(file.to_owned()),
+            _ => StoreError::File(file.to_owned(), Arc::new(e)),
+        }
+    }
+
     /// Whether the cause is what was to be written, and not the disk.
     fn is_of_what_was_written(&self) -> bool {
         matches!(self, StoreError::Database(_, e) if is_of_what_was_written(e))
+    }
+
+    /// The same, where something may have been kept.
+    fn or_unknown(self) -> StoreError {
+        match self {
+            StoreError::Database(name, e) => StoreError::Unknown(name, e),
+            e => e,
+        }
     }
 
     /// Whether the same is there already, or somebody else has taken what was to be had.
@@ -133,6 +153,11 @@ impl StoreError {
     }
 }
 
+/// What a database says, without the line of its own source that found it.
+fn said(e: &sqlx::Error) -> String {
+    e.as_database_error().map_or_else(|| e.to_string(), |e| e.message().to_owned())
+}
+
 fn is_of_what_was_written(e: &sqlx::Error) -> bool {
     match e {
         sqlx::Error::Database(e) => e.kind() != sqlx::error::ErrorKind::Other,
@@ -145,6 +170,7 @@ fn is_of_what_was_written(e: &sqlx::Error) -> bool {
 const COMMITS: &str = "tallyho_store_commits_total";
 const ENTRIES: &str = "tallyho_store_entries_total";
 const FAILURES: &str = "tallyho_store_failed_writes_total";
+const SECONDS: &str = "tallyho_store_commit_seconds";
 
 /// How much has been written since the store was opened.
 #[derive(Debug, Default)]
@@ -160,6 +186,8 @@ impl Written {
         for name in [COMMITS, ENTRIES, FAILURES] {
             metrics::counter!(name).increment(0);
         }
+        drop(metrics::histogram!(SECONDS));
+        behind::tell(0);
         Written::default()
     }
 
@@ -183,7 +211,7 @@ impl Written {
         self.entries.fetch_add(entries as u64, Ordering::Relaxed);
         metrics::counter!(COMMITS).increment(1);
         metrics::counter!(ENTRIES).increment(entries as u64);
-        metrics::histogram!("tallyho_store_commit_seconds").record(took);
+        metrics::histogram!(SECONDS).record(took);
     }
 
     fn failure(&self) {
@@ -210,11 +238,13 @@ impl Default for Options {
 /// An open store. Clones share it.
 #[derive(Clone)]
 pub struct Store {
-    jobs: mpsc::Sender<queue::Job>,
+    jobs: mpsc::Sender<queue::Queued>,
     reader: Reader,
     written: Arc<Written>,
     /// What other processes do with the same database, if they can.
     company: Option<Arc<postgres::Company>>,
+    /// When the others were last told that this process is alive, or when it began.
+    beat: Arc<Mutex<Instant>>,
 }
 
 /// The engine's connections for reading.
@@ -244,11 +274,12 @@ impl Store {
     /// Opens the store at a place, with settings.
     pub async fn open_at(place: &Place, settings: Options) -> Result<Store, StoreError> {
         let written = Arc::new(Written::begin());
+        let beat = Arc::new(Mutex::new(Instant::now()));
         match place {
             Place::File(file) => {
                 let (writer, reader) = sqlite::open(file, settings.shrinks).await?;
                 let jobs = queue::start(writer, settings, Arc::clone(&written));
-                Ok(Store { jobs, reader: Reader::Sqlite(reader), written, company: None })
+                Ok(Store { jobs, reader: Reader::Sqlite(reader), written, company: None, beat })
             }
             Place::Postgres(url) => {
                 let (writer, reader, company) = postgres::open(url).await?;
@@ -258,6 +289,7 @@ impl Store {
                     reader: Reader::Postgres(reader),
                     written,
                     company: Some(Arc::new(company)),
+                    beat,
                 })
             }
         }

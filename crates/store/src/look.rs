@@ -2,7 +2,8 @@
 
 use crate::{ChainEnd, Place, Reader, Step, Store, StoreError, TableRow, Written, ask, postgres, sqlite};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use tokio::sync::mpsc;
 
 /// How many tables are read at a time.
@@ -17,11 +18,25 @@ pub struct Schema {
     pub found: Option<i64>,
     /// The last one that this program knows.
     pub known: i64,
+    /// The one that a program must know to work with the database. Later steps of a PostgreSQL only add, so that processes of the release
+    /// before go on beside newer ones.
+    pub least: i64,
 }
 
 impl Schema {
-    pub(crate) fn of(found: Option<i64>, steps: &[Step]) -> Schema {
-        Schema { found, known: steps.last().map_or(0, |(version, ..)| *version) }
+    pub(crate) fn of(found: Option<i64>, least: Option<i64>, steps: &[Step]) -> Schema {
+        let known = steps.last().map_or(0, |(version, ..)| *version);
+        Schema { found, known, least: least.unwrap_or_default() }
+    }
+
+    /// Whether this program can do nothing with it, because a newer one has changed it.
+    pub fn is_newer(&self) -> bool {
+        self.least > self.known
+    }
+
+    /// Whether steps are missing that this program needs.
+    pub fn is_older(&self) -> bool {
+        self.found.unwrap_or_default() < self.known
     }
 }
 
@@ -38,9 +53,10 @@ pub async fn schema(place: &Place) -> Result<Schema, StoreError> {
 
 /// SQLite would make the file.
 fn is_there(file: &Path) -> Result<(), StoreError> {
-    match file.exists() {
-        true => Ok(()),
-        false => Err(StoreError::Place(format!("there is no {}", file.display()))),
+    match file.try_exists() {
+        Err(e) => Err(StoreError::not_opened(file, e)),
+        Ok(true) => Ok(()),
+        Ok(false) => Err(StoreError::Place(format!("there is no {}", file.display()))),
     }
 }
 
@@ -101,11 +117,13 @@ pub struct Figures {
 impl Store {
     /// Opens a store to look at it, whoever else uses it. Whatever would change it is refused.
     pub async fn look(place: &Place) -> Result<Store, StoreError> {
-        let Schema { found, known } = schema(place).await?;
-        match found.unwrap_or_default() {
-            older if older < known => return Err(StoreError::Older(place.to_string(), older, known)),
-            newer if newer > known => return Err(StoreError::Newer(place.to_string())),
-            _ => {}
+        let schema = schema(place).await?;
+        if schema.is_older() {
+            let found = schema.found.unwrap_or_default();
+            return Err(StoreError::Older(place.to_string(), found, schema.known));
+        }
+        if schema.is_newer() {
+            return Err(StoreError::Newer(place.to_string()));
         }
         let reader = match place {
             Place::File(file) => Reader::Sqlite(sqlite::look(file)),
@@ -113,7 +131,8 @@ impl Store {
         };
         // Nobody takes jobs from this queue.
         let (jobs, _) = mpsc::channel(1);
-        Ok(Store { jobs, reader, written: Arc::new(Written::default()), company: None })
+        let beat = Arc::new(Mutex::new(Instant::now()));
+        Ok(Store { jobs, reader, written: Arc::new(Written::default()), company: None, beat })
     }
 
     /// A page of all tables, the oldest first, and from where the next page goes on; `after` 0 is the first.
@@ -135,6 +154,11 @@ impl Store {
         ask!(self, reader => reader.finished_before(at_ms, limit))
     }
 
+    /// How large the database is; of a file without its write-ahead log.
+    pub async fn bytes(&self) -> Result<u64, StoreError> {
+        ask!(self, reader => reader.bytes())
+    }
+
     /// How the database stands.
     pub async fn figures(&self) -> Result<Figures, StoreError> {
         let processes = match &self.reader {
@@ -144,7 +168,7 @@ impl Store {
         Ok(Figures {
             played: ask!(self, reader => reader.played())?,
             unnoted: ask!(self, reader => reader.unnoted())?,
-            bytes: ask!(self, reader => reader.bytes())?,
+            bytes: self.bytes().await?,
             processes,
         })
     }
@@ -154,9 +178,7 @@ impl Place {
     /// Whether a server has the file open; a PostgreSQL is there for many.
     pub fn is_in_use(&self) -> Result<bool, StoreError> {
         match self {
-            Place::File(file) => {
-                sqlite::is_in_use(file).map_err(|e| StoreError::File(file.clone(), Arc::new(e)))
-            }
+            Place::File(file) => sqlite::is_in_use(file).map_err(|e| StoreError::not_opened(file, e)),
             Place::Postgres(_) => Ok(false),
         }
     }

@@ -3,7 +3,8 @@
 use crate::postgres::patiently;
 use crate::{ChainEnd, Entry, Mark, Reader, Store, StoreError};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// What a bell says.
@@ -28,6 +29,15 @@ pub struct Glance {
     pub beside: i64,
     /// Who is there at other processes.
     pub present: Present,
+}
+
+/// A table whose pilots are flown by one process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// Its key.
+    pub key: i64,
+    /// Its id.
+    pub id: String,
 }
 
 /// Who is at a table, by process, as JSON of whoever wrote it.
@@ -78,12 +88,37 @@ impl Store {
         crate::ask!(self, reader => reader.beside(table.key))
     }
 
-    /// Tells the others that this process is alive. Answers whether it may judge that others are not.
-    pub async fn beat(&self, about: &str) -> Result<bool, StoreError> {
+    /// Notes the digests of the rules by which this process plays, in the order in which they come to the database.
+    pub async fn serve(&self, rules: &[String]) -> Result<(), StoreError> {
         match &self.company {
-            Some(company) => company.beat(about).await,
-            None => Ok(true),
+            Some(company) => company.serve(rules).await,
+            None => Ok(()),
         }
+    }
+
+    /// Whether a table that was last played by these rules is to be left to others: they came to the database after this process's own,
+    /// and somebody who is alive plays by them.
+    pub async fn is_outranked(&self, rules: &str, own: &str) -> Result<bool, StoreError> {
+        match &self.company {
+            Some(company) => patiently(|| company.is_outranked(rules, own)).await,
+            None => Ok(false),
+        }
+    }
+
+    /// Tells the others that this process is alive, with its release and the digests of its rules. Answers whether it may judge that others
+    /// are not.
+    pub async fn beat(&self, about: &str) -> Result<bool, StoreError> {
+        let Some(company) = &self.company else { return Ok(true) };
+        let sent = Instant::now();
+        let sure = company.beat(about).await?;
+        *self.beat.lock().unwrap_or_else(PoisonError::into_inner) = sent;
+        Ok(sure)
+    }
+
+    /// How long ago the others were last told so; no time at all where there are none.
+    pub fn beat_age(&self) -> Duration {
+        let beat = || *self.beat.lock().unwrap_or_else(PoisonError::into_inner);
+        self.company.as_ref().map_or(Duration::ZERO, |_| beat().elapsed())
     }
 
     /// Takes the pilots of a table over, unless another process that is alive flies them.
@@ -102,10 +137,26 @@ impl Store {
         }
     }
 
-    /// Takes over the pilots of processes that are no longer heard of. Answers the ids of their tables.
-    pub async fn adopt(&self) -> Result<Vec<String>, StoreError> {
+    /// Leaves the pilots of a table to whichever other process adopts them.
+    pub async fn disown(&self, key: i64) -> Result<(), StoreError> {
         match &self.company {
-            Some(company) => company.adopt().await,
+            Some(company) => company.disown(key).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes over the pilots of processes that are no longer heard of, but for those of some tables. Answers which.
+    pub async fn adopt(&self, but: &[i64]) -> Result<Vec<Flight>, StoreError> {
+        match &self.company {
+            Some(company) => company.adopt(but).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The tables whose pilots this process has.
+    pub async fn flights(&self) -> Result<Vec<Flight>, StoreError> {
+        match &self.company {
+            Some(company) => company.flights().await,
             None => Ok(Vec::new()),
         }
     }
@@ -139,6 +190,14 @@ impl Store {
     pub async fn forget_buckets(&self) -> Result<(), StoreError> {
         match &self.company {
             Some(company) => company.forget_buckets().await,
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets processes that were not heard of for an hour, and who was with them.
+    pub async fn forget_processes(&self) -> Result<(), StoreError> {
+        match &self.company {
+            Some(company) => company.forget_processes().await,
             None => Ok(()),
         }
     }

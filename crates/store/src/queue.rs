@@ -35,9 +35,14 @@ pub(crate) enum Job {
     Close(Reply<()>),
 }
 
+/// A job, and since when it waits.
+pub(crate) type Queued = (Instant, Job);
+
 /// What an engine writes at a time.
 pub(crate) struct Batch<'a> {
     pub(crate) jobs: &'a [Job],
+    /// Since when the first of them waits.
+    pub(crate) since: Instant,
     pub(crate) notes: Notes<'a>,
     pub(crate) probe: bool,
 }
@@ -47,6 +52,9 @@ pub(crate) type Ends = Vec<Result<ChainEnd, StoreError>>;
 
 /// A database that keeps what it is told.
 pub(crate) trait Engine: Send + 'static {
+    /// How long a job may wait for a database that went away.
+    const PATIENCE: Duration;
+
     /// Writes a batch. If it fails as a whole, nothing of it was kept, or nobody knows ([`StoreError::Unknown`]).
     fn write(&mut self, batch: Batch<'_>) -> impl Future<Output = Result<Ends, StoreError>> + Send;
 
@@ -61,7 +69,7 @@ pub(crate) trait Engine: Send + 'static {
 pub(crate) const NOWHERE: ChainEnd = ChainEnd { key: 0, head: 0, seq: 0, mark: Mark::NONE };
 
 /// Sets an engine to work.
-pub(crate) fn start(engine: impl Engine, settings: Options, written: Arc<Written>) -> mpsc::Sender<Job> {
+pub(crate) fn start(engine: impl Engine, settings: Options, written: Arc<Written>) -> mpsc::Sender<Queued> {
     let (jobs, waiting) = mpsc::channel(QUEUE);
     let queue = Queue { engine, behind: Behind::default(), note_after: settings.note_after, written };
     tokio::spawn(queue.run(waiting));
@@ -76,7 +84,7 @@ struct Queue<E> {
 }
 
 impl<E: Engine> Queue<E> {
-    async fn run(mut self, mut waiting: mpsc::Receiver<Job>) {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Queued>) {
         let mut jobs = Vec::new();
         let mut closing = Vec::new();
         while closing.is_empty() {
@@ -84,19 +92,22 @@ impl<E: Engine> Queue<E> {
             match tokio::time::timeout(wait, waiting.recv_many(&mut jobs, MOST)).await {
                 Ok(0) => break,
                 Ok(_) => {
-                    let mut work = Vec::with_capacity(jobs.len());
+                    let (mut since, mut work) = (Vec::new(), Vec::with_capacity(jobs.len()));
                     let (mut probes, mut shrinks) = (Vec::new(), Vec::new());
-                    for job in jobs.drain(..) {
+                    for (queued, job) in jobs.drain(..) {
                         match job {
                             Job::Close(reply) => closing.push(reply),
                             Job::Probe(reply) => probes.push(reply),
                             Job::Shrink(reply) => shrinks.push(reply),
-                            job => work.push(job),
+                            job => {
+                                since.push(queued);
+                                work.push(job);
+                            }
                         }
                     }
-                    self.serve(work).await;
+                    self.serve(since, work).await;
                     if !probes.is_empty() {
-                        let probed = self.write(&[], Which::Due, true).await;
+                        let probed = self.write(&[], Instant::now(), Which::Due, true).await;
                         for reply in probes {
                             let _ = reply.send(probed.as_ref().map(|_| ()).map_err(Clone::clone));
                         }
@@ -106,13 +117,13 @@ impl<E: Engine> Queue<E> {
                     }
                 }
                 Err(_) => {
-                    if let Err(e) = self.write(&[], Which::Due, false).await {
+                    if let Err(e) = self.write(&[], Instant::now(), Which::Due, false).await {
                         tracing::warn!(error = %e, "tables could not be noted");
                     }
                 }
             }
         }
-        let noted = self.write(&[], Which::All, false).await;
+        let noted = self.write(&[], Instant::now(), Which::All, false).await;
         let closed = self.engine.close().await;
         for reply in closing {
             let _ = reply.send(noted.as_ref().map(|_| ()).map_err(Clone::clone).and(closed.clone()));
@@ -120,37 +131,50 @@ impl<E: Engine> Queue<E> {
     }
 
     /// Writes jobs together and answers them. If that fails because of what was written, each job is tried alone, so one bad job does not
-    /// fail the others. If the disk is at fault, all are told at once.
-    async fn serve(&mut self, jobs: Vec<Job>) {
-        if jobs.is_empty() {
-            return;
-        }
-        match self.write(&jobs, Which::Due, false).await {
-            Ok(ends) => {
-                for (job, end) in jobs.into_iter().zip(ends) {
-                    answer(job, end);
+    /// fail the others. If the database is at fault, those are told who have waited long enough, and the others wait on.
+    async fn serve(&mut self, mut since: Vec<Instant>, mut jobs: Vec<Job>) {
+        // Something was sent and no answer came: whatever happens to later attempts, that one may have been kept.
+        let mut in_doubt = false;
+        while let Some(first) = since.first().copied() {
+            match self.write(&jobs, first, Which::Due, false).await {
+                Ok(ends) => {
+                    for (job, end) in jobs.into_iter().zip(ends) {
+                        answer(job, end);
+                    }
+                    return;
                 }
-            }
-            Err(e) if jobs.len() > 1 && e.is_of_what_was_written() => {
-                tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
-                for job in jobs {
-                    let ends = self.write(std::slice::from_ref(&job), Which::Due, false).await;
-                    answer(job, ends.and_then(|mut ends| ends.remove(0)));
+                Err(e) if jobs.len() > 1 && e.is_of_what_was_written() => {
+                    tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
+                    for (job, since) in jobs.into_iter().zip(since) {
+                        let ends = self.write(std::slice::from_ref(&job), since, Which::Due, false).await;
+                        answer(job, ends.and_then(|mut ends| ends.remove(0)));
+                    }
+                    return;
                 }
-            }
-            Err(e) => {
-                tracing::error!(error = %e, jobs = jobs.len(), "nothing could be written");
-                for job in jobs {
-                    answer(job, Err(e.clone()));
+                Err(e) => {
+                    let e = if in_doubt && !e.is_of_what_was_written() { e.or_unknown() } else { e };
+                    in_doubt |= matches!(e, StoreError::Unknown(..));
+                    let late = since.iter().take_while(|since| since.elapsed() >= E::PATIENCE).count().max(1);
+                    tracing::error!(error = %e, jobs = late, "nothing could be written");
+                    since.drain(..late);
+                    for job in jobs.drain(..late) {
+                        answer(job, Err(e.clone()));
+                    }
                 }
             }
         }
     }
 
-    async fn write(&mut self, jobs: &[Job], which: Which, probe: bool) -> Result<Ends, StoreError> {
+    async fn write(
+        &mut self,
+        jobs: &[Job],
+        since: Instant,
+        which: Which,
+        probe: bool,
+    ) -> Result<Ends, StoreError> {
         let began = Instant::now();
         let noted = self.behind.count(which, self.note_after);
-        let batch = Batch { jobs, notes: self.behind.first(noted), probe };
+        let batch = Batch { jobs, since, notes: self.behind.first(noted), probe };
         let ends = self.engine.write(batch).await.inspect_err(|_| self.written.failure());
         let Ok(ends) = ends else {
             // Notes can wait; they would only make the next transaction larger.
@@ -209,7 +233,8 @@ impl Store {
         self.put(|reply| Job::Setup(table, setup, reply)).await
     }
 
-    /// Tests whether a change could be kept, by writing something that nobody needs. All who ask at once share one write.
+    /// Tests whether a change could be kept, by writing something that nobody needs. All who ask at once share one write, and it is not
+    /// repeated.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.put(Job::Probe).await
     }
@@ -230,7 +255,7 @@ impl Store {
 
     pub(crate) async fn put<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.send(job(reply)).await.map_err(|_| StoreError::Closed)?;
+        self.jobs.send((Instant::now(), job(reply))).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 }

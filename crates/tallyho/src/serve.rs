@@ -1,6 +1,6 @@
 //! `tallyho serve`: settings from flags, environment and file, and the server between start and stop.
 
-use crate::home::{DATA_DIR, Home};
+use crate::home::{DATA_DIR, Home, make_folder};
 use anyhow::{Context, bail};
 use catalog::Catalog;
 use clap::Parser;
@@ -230,15 +230,6 @@ fn settings(args: &Args) -> anyhow::Result<Settings> {
         log: args.log.clone().or(file.log).unwrap_or_else(|| LOG.into()),
         log_format: args.log_format.or(file.log_format).unwrap_or_default(),
     })
-}
-
-/// Closed to other users: games hold secrets until they are over.
-fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
 /// Closes the program's own folder to other users, because an earlier version may have left it open. A folder of another name may hold more

@@ -29,6 +29,16 @@ pub(crate) fn ends_bots() {
     start(|| end(ENDED));
 }
 
+/// Does something whose files are removed when it is dropped. If somebody asks for an end meanwhile, it is dropped, and the answer is the
+/// exit status.
+pub(crate) async fn unless_ended<T>(work: impl Future<Output = T>) -> Result<T, u8> {
+    tokio::select! {
+        done = work => Ok(done),
+        Ok(()) = tokio::signal::ctrl_c() => Err(ENDED as u8),
+        () = asked_for_an_end() => Err(TERMINATED as u8),
+    }
+}
+
 fn end(code: i32) -> ! {
     bot::end_all();
     std::process::exit(code)
@@ -64,20 +74,26 @@ async fn interrupts(pressed: &impl Fn(), listening: &Sender<()>) {
     }
 }
 
-/// The system asks for an end, or the terminal is gone.
-#[cfg(unix)]
 async fn terminated() {
+    asked_for_an_end().await;
+    end(TERMINATED);
+}
+
+/// Waits until the system asks for an end, or the terminal is gone.
+#[cfg(unix)]
+async fn asked_for_an_end() {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut terminate), Ok(mut hangup)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
     else {
-        return;
+        return std::future::pending().await;
     };
     tokio::select! {
         _ = terminate.recv() => {}
         _ = hangup.recv() => {}
     }
-    end(TERMINATED);
 }
 
 #[cfg(not(unix))]
-async fn terminated() {}
+async fn asked_for_an_end() {
+    std::future::pending().await
+}

@@ -3,8 +3,8 @@
 use crate::common::{House, catalog, config};
 use bids::BIDS;
 use serde_json::json;
-use server::Running;
-use sqlx::{Connection, Executor, SqliteConnection};
+use server::{Place, Running};
+use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use std::time::Duration;
 
 /// Another program's statements on the database, under the running server.
@@ -136,4 +136,19 @@ async fn a_database_replaced_under_the_server_acknowledges_nothing() {
     assert_eq!(allies.refused("act", json!({ "command": { "bid": BIDS[0] } })).await, -32005);
     let why = until_ready(&house, 503).await;
     assert_eq!(why, "games cannot be kept: the database was removed or replaced under the server");
+}
+
+#[tokio::test]
+async fn a_database_elsewhere_that_is_silent_is_not_called_a_disk() {
+    let Ok(server) = std::env::var("TALLYHO_POSTGRES") else { return };
+    let place = crate::neighbours::database(&server).await;
+    let house = crate::neighbours::house(&place).await;
+    assert_eq!(until_ready(&house, 200).await, "ready");
+    let Place::Postgres(url) = &place else { unreachable!("it is a PostgreSQL") };
+    let mut holder = PgConnection::connect(url).await.unwrap();
+    let mut held = holder.begin().await.unwrap();
+    held.execute("LOCK TABLE meta IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    assert_eq!(until_ready(&house, 503).await, "games cannot be kept: the database does not answer");
+    held.rollback().await.unwrap();
+    until_ready(&house, 200).await;
 }

@@ -352,13 +352,26 @@ async fn metrics_are_all_there_from_the_start() {
     for counter in ["failed_writes", "commits", "entries"] {
         value(&format!("tallyho_store_{counter}_total"));
     }
-    for counter in ["accept_errors", "chances", "commands", "internal_errors", "lab_games", "sent_bytes"] {
+    for counter in ["accept_errors", "chances", "commands", "games_resumed", "internal_errors", "lab_games"] {
         value(&format!("tallyho_{counter}_total"));
+    }
+    for counter in ["sent_bytes", "tables_deleted", "tables_read"] {
+        value(&format!("tallyho_{counter}_total"));
+    }
+    for game in catalog().games() {
+        value(&format!("tallyho_tables_made_total{{game=\"{}\"}}", game.id()));
+    }
+    value("tallyho_requests_total{route=\"page\",status=\"200\"}");
+    value("tallyho_store_commit_seconds_count");
+    for lag in ["beat_age", "follow_lag"] {
+        assert_eq!(value(&format!("tallyho_{lag}_seconds")), 0.0, "a file has one server");
     }
     for why in ["connections", "host", "origin", "rate", "sockets", "unread", "upload"] {
         value(&format!("tallyho_refused_total{{why=\"{why}\"}}"));
     }
-    for gauge in ["tables_in_memory", "sockets", "pilots_waiting", "store_queue", "database_wal_bytes"] {
+    for gauge in
+        ["tables_in_memory", "sockets", "pilots_waiting", "store_queue", "database_wal_bytes", "lists_behind"]
+    {
         assert!(value(&format!("tallyho_{gauge}")) >= 0.0, "{gauge}");
     }
     for gauge in ["database_bytes", "disk_free_bytes", "descriptors_open"] {

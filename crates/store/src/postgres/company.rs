@@ -3,7 +3,8 @@
 
 use super::Reader;
 use super::bell::Bell;
-use crate::{News, StoreError};
+use crate::{Flight, News, StoreError};
+use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OnceCell, mpsc};
@@ -23,6 +24,8 @@ macro_rules! alive {
 const JUDGE_AFTER: Duration = Duration::from_secs(5);
 /// A beat that is older than this tells nobody that this process is alive.
 const LAPSE: Duration = Duration::from_secs(3);
+/// A process that never is.
+const NOBODY: i64 = 0;
 /// The most tables whose pilots are taken over at a time.
 const MOST_ADOPTED: i64 = 64;
 
@@ -68,6 +71,31 @@ impl Company {
         Ok(sent.duration_since(since) >= JUDGE_AFTER)
     }
 
+    /// Notes by which rules this process plays: those that are new to the database come after all others.
+    pub(crate) async fn serve(&self, rules: &[String]) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO meta (name, value) \
+                 SELECT 'rules ' || r, (SELECT COALESCE(MAX(value), 0) + 1 FROM meta WHERE starts_with(name, 'rules ')) \
+                 FROM unnest($1::text[]) AS r ORDER BY r \
+             ON CONFLICT DO NOTHING",
+        );
+        self.reader.answer(query.bind(rules).execute(self.reader.pool()?)).await?;
+        Ok(())
+    }
+
+    /// Whether these rules came to the database after those of this process, and another process that is alive plays by them.
+    pub(crate) async fn is_outranked(&self, rules: &str, own: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT FROM meta theirs, meta own \
+                 WHERE theirs.name = 'rules ' || $2 AND own.name = 'rules ' || $3 \
+                 AND (theirs.value, theirs.name) > (own.value, own.name)) \
+             AND EXISTS (SELECT FROM process p WHERE p.id <> $1 AND position($2 IN p.about) > 0 \
+                 AND p.beat > clock_timestamp() - interval '5 s')",
+        );
+        let query = query.bind(self.id).bind(rules).bind(own);
+        self.reader.answer(query.fetch_one(self.reader.pool()?)).await
+    }
+
     pub(crate) async fn claim(&self, key: i64) -> Result<bool, StoreError> {
         let query = sqlx::query(concat!(
             "INSERT INTO flight (table_key, process) VALUES ($1, $2) \
@@ -84,16 +112,38 @@ impl Company {
         Ok(())
     }
 
-    pub(crate) async fn adopt(&self) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(concat!(
-            "WITH orphans AS (SELECT f.table_key FROM flight f WHERE NOT ",
+    pub(crate) async fn disown(&self, key: i64) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE flight SET process = $3 WHERE process = $1 AND table_key = $2");
+        self.reader.answer(query.bind(self.id).bind(key).bind(NOBODY).execute(self.reader.pool()?)).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn adopt(&self, but: &[i64]) -> Result<Vec<Flight>, StoreError> {
+        let query = sqlx::query_as(concat!(
+            "WITH orphans AS (SELECT f.table_key FROM flight f WHERE f.table_key <> ALL($3) AND NOT ",
             alive!("f.process"),
             " LIMIT $2 FOR UPDATE SKIP LOCKED), \
              mine AS (UPDATE flight SET process = $1 FROM orphans \
                  WHERE flight.table_key = orphans.table_key RETURNING flight.table_key) \
-             SELECT t.id FROM mine JOIN game_table t ON t.key = mine.table_key"
+             SELECT t.key, t.id FROM mine JOIN game_table t ON t.key = mine.table_key"
         ));
-        self.reader.answer(query.bind(self.id).bind(MOST_ADOPTED).fetch_all(self.reader.pool()?)).await
+        let query = query.bind(self.id).bind(MOST_ADOPTED).bind(but);
+        self.flights_of(query.fetch_all(self.reader.pool()?)).await
+    }
+
+    pub(crate) async fn flights(&self) -> Result<Vec<Flight>, StoreError> {
+        let query = sqlx::query_as(
+            "SELECT t.key, t.id FROM flight f JOIN game_table t ON t.key = f.table_key WHERE f.process = $1",
+        );
+        self.flights_of(query.bind(self.id).fetch_all(self.reader.pool()?)).await
+    }
+
+    async fn flights_of(
+        &self,
+        rows: impl Future<Output = sqlx::Result<Vec<(i64, String)>>>,
+    ) -> Result<Vec<Flight>, StoreError> {
+        let rows = self.reader.answer(rows).await?;
+        Ok(rows.into_iter().map(|(key, id)| Flight { key, id }).collect())
     }
 
     pub(crate) async fn present(&self, here: &[(i64, Option<String>)]) -> Result<(), StoreError> {
@@ -123,6 +173,17 @@ impl Company {
         let query = query.bind(at).bind(lasts.as_millis() as i64);
         let taken = self.reader.answer(query.execute(self.reader.pool()?)).await?;
         Ok(taken.rows_affected() > 0)
+    }
+
+    /// Forgets processes that were not heard of for long, and who was with processes that are gone.
+    pub(crate) async fn forget_processes(&self) -> Result<(), StoreError> {
+        let gone = sqlx::query("DELETE FROM process WHERE beat < clock_timestamp() - interval '1 hour'");
+        self.reader.answer(gone.execute(self.reader.pool()?)).await?;
+        let left = sqlx::query(
+            "DELETE FROM presence WHERE NOT EXISTS (SELECT FROM process p WHERE p.id = presence.process)",
+        );
+        self.reader.answer(left.execute(self.reader.pool()?)).await?;
+        Ok(())
     }
 
     pub(crate) async fn part(&self) -> Result<(), StoreError> {

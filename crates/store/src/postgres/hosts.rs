@@ -91,7 +91,8 @@ impl Hosts {
         if self.all.len() > 1
             && answer.as_ref().is_err_and(is_away)
             && let Ok(_one_at_a_time) = self.seeking.try_lock()
-            && let Err(error) = self.find().await
+            // In a box of its own: else everything that ever asks keeps room for connecting, of whichever engine it asks.
+            && let Err(error) = Box::pin(self.find()).await
         {
             tracing::warn!(database = self.name, %error, "no host of the database takes writes");
         }

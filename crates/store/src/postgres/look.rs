@@ -16,17 +16,23 @@ pub(crate) async fn look(url: &str) -> Result<Reader, StoreError> {
 pub(crate) async fn schema(url: &str) -> Result<Schema, StoreError> {
     let hosts = Hosts::of(url)?;
     let mut connection = hosts.connect().await.map_err(|e| hosts.failed(e))?;
-    let found = last_step(&mut connection).await.map_err(|e| hosts.failed(e))?;
+    let schema = schema_of(&mut connection).await.map_err(|e| hosts.failed(e))?;
     connection.close().await.map_err(|e| hosts.failed(e))?;
-    Ok(Schema::of(found, &STEPS))
+    Ok(schema)
 }
 
-async fn last_step(connection: &mut Connection) -> sqlx::Result<Option<i64>> {
-    let made = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
-    if sqlx::query_scalar(made).fetch_one(&mut *connection).await? {
-        sqlx::query_scalar(LAST_STEP).fetch_one(connection).await
-    } else {
-        Ok(None)
+/// The same over a connection.
+pub(super) async fn schema_of(connection: &mut Connection) -> sqlx::Result<Schema> {
+    let found = if_there(connection, "_sqlx_migrations", LAST_STEP).await?;
+    let least = if_there(connection, "meta", "SELECT MAX(value) FROM meta WHERE name = 'least'").await?;
+    Ok(Schema::of(found, least, &STEPS))
+}
+
+async fn if_there(db: &mut Connection, table: &str, ask: &'static str) -> sqlx::Result<Option<i64>> {
+    let made = sqlx::query_scalar("SELECT to_regclass($1) IS NOT NULL").bind(table);
+    match made.fetch_one(&mut *db).await? {
+        true => sqlx::query_scalar(ask).fetch_one(db).await,
+        false => Ok(None),
     }
 }
 

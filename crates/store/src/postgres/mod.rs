@@ -127,11 +127,16 @@ fn is_away(e: &sqlx::Error) -> bool {
     }
 }
 
-/// Opens a database and brings its schema up to date. Who starts first does that; the others wait.
+/// Opens a database and brings its schema up to date. Who starts first does that; the others wait. Steps only add, so that a process which
+/// does not know the last of them starts and writes beside newer ones. A step that is more than that sets `least` in `meta` to its own
+/// number.
 pub(crate) async fn open(url: &str) -> Result<(Writer, Reader, Company), StoreError> {
     let hosts = Hosts::of(url)?;
     let mut connection = connect(&hosts).await.map_err(|e| hosts.failed(e))?;
-    let migrated = migrator(&STEPS).run_direct(None, &mut connection, false).await;
+    if look::schema_of(&mut connection).await.map_err(|e| hosts.failed(e))?.is_newer() {
+        return Err(StoreError::Newer(hosts.name.clone()));
+    }
+    let migrated = migrator(&STEPS).set_ignore_missing(true).run_direct(None, &mut connection, false).await;
     migrated.map_err(|e| not_migrated(&hosts.name, e))?;
     let safe = sqlx::query_scalar("SHOW fsync").fetch_one(&mut connection).await;
     let safe: String = safe.map_err(|e| hosts.failed(e))?;
@@ -145,7 +150,7 @@ pub(crate) async fn open(url: &str) -> Result<(Writer, Reader, Company), StoreEr
     let bell = Bell::new(process, &hosts);
     let reader = Reader { hosts: Arc::clone(&hosts) };
     let company = Company::new(process, reader.clone(), bell.clone());
-    Ok((Writer { hosts, connection: Some(connection), bell }, reader, company))
+    Ok((Writer { hosts, connection: Some(connection), bell, said: None }, reader, company))
 }
 
 /// A connection for writing waits for no lock for long, and finds rows by their keys: a plan made while a table is small would read all

@@ -10,12 +10,13 @@ use crate::{ChainEnd, Fresh, Kept, Mark, StoreError, is_of_what_was_written};
 use sqlx::{Connection as _, Row};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::time::Instant;
+use std::time::{Duration, Instant};
 
-/// How long a batch may take, and how long it is tried again.
+/// How long a batch may take, and how long one without commands.
 const BATCH: Duration = Duration::from_secs(5);
-const PATIENCE: Duration = Duration::from_secs(10);
+const ASIDE: Duration = Duration::from_secs(3);
+/// How often the log is told that the database is still away.
+const SAY_EVERY: Duration = Duration::from_secs(10);
 
 /// What the writer works with.
 pub(crate) struct Writer {
@@ -24,18 +25,28 @@ pub(crate) struct Writer {
     pub(super) connection: Option<Connection>,
     /// Tells the others what was committed.
     pub(super) bell: Bell,
+    /// When the log was last told that the database is away, while it is.
+    pub(super) said: Option<Instant>,
 }
 
 impl Engine for Writer {
+    const PATIENCE: Duration = Duration::from_secs(10);
+
     async fn write(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
         if batch.jobs.is_empty() && batch.notes.of.is_empty() && !batch.probe {
             return Ok(Vec::new());
         }
-        let give_up = Instant::now() + PATIENCE;
+        // A command has waited since it was queued. Nothing waits for probes and notes, and while they are repeated, commands wait for them.
+        let give_up = batch.since + if batch.jobs.is_empty() { Duration::ZERO } else { Self::PATIENCE };
         let mut sent = false;
         loop {
+            // That of yesterday may have been cut off since, which says nothing about the database.
+            let new = self.connection.is_none();
             let failure = match self.attempt(&batch, &mut sent).await {
                 Ok(ends) => {
+                    if self.said.take().is_some() {
+                        tracing::info!(database = self.hosts.name, "the database is back");
+                    }
                     self.bell.ring(changed(&batch, &ends));
                     return Ok(ends);
                 }
@@ -47,7 +58,7 @@ impl Engine for Writer {
             if is_of_what_was_written(&failure) {
                 return Err(StoreError::Database(self.hosts.name.clone(), failure));
             }
-            if Instant::now() >= give_up {
+            if new && Instant::now() >= give_up {
                 let name = self.hosts.name.clone();
                 return Err(if sent {
                     StoreError::Unknown(name, failure)
@@ -55,7 +66,10 @@ impl Engine for Writer {
                     StoreError::Database(name, failure)
                 });
             }
-            tracing::warn!(database = self.hosts.name, error = %failure, "the database went away; trying again");
+            if self.said.is_none_or(|said| said.elapsed() >= SAY_EVERY) {
+                self.said = Some(Instant::now());
+                tracing::warn!(database = self.hosts.name, error = %failure, "the database went away; trying again");
+            }
             tokio::time::sleep(PAUSE).await;
         }
     }
@@ -85,7 +99,8 @@ impl Writer {
         };
         let connection = self.connection.insert(connection);
         *sent = true;
-        within(BATCH, write(&self.hosts.name, connection, batch)).await
+        let limit = if batch.jobs.is_empty() { ASIDE } else { BATCH };
+        within(limit, write(&self.hosts.name, connection, batch)).await
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Lock {
 impl Lock {
     /// Locks a database, which is created if it does not exist. Also returns its canonical path.
     pub(crate) fn take(file: &Path) -> Result<(Lock, PathBuf), StoreError> {
-        let failed = |e: std::io::Error| StoreError::File(file.to_owned(), Arc::new(e));
+        let failed = |e: std::io::Error| StoreError::not_opened(file, e);
         let database = open_private(file).map_err(failed)?;
         let path = file.canonicalize().map_err(failed)?;
         let beside = if cfg!(target_os = "linux") {
@@ -34,6 +34,21 @@ impl Lock {
             Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse(file.to_owned())),
             Err(std::fs::TryLockError::Error(e)) => Err(failed(e)),
         }
+    }
+}
+
+impl Lock {
+    /// Whether it is the lock of the file that has this name now.
+    pub(super) fn is_of(&self, path: &Path) -> bool {
+        let (locked, there) = (self.database.metadata(), path.symlink_metadata());
+        locked.ok().zip(there.ok()).is_some_and(|(locked, there)| identity(&locked) == identity(&there))
+    }
+
+    /// Takes everything out of the file, and other users' rights to it away.
+    pub(super) fn empty(&self) -> std::io::Result<()> {
+        #[cfg(unix)]
+        self.database.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+        self.database.set_len(0)
     }
 }
 

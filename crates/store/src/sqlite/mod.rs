@@ -20,13 +20,14 @@ mod writer;
 
 use crate::look::{LAST_STEP, Schema};
 use crate::{Step, StoreError, migrator, not_migrated};
-pub(crate) use backup::{Held, is_sound, snapshot};
+pub(crate) use backup::{Held, Part, is_sound};
 pub(crate) use file::is_in_use;
 use file::{Lock, Watch};
 use log::forget_log;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, Row, SqlitePool};
 use std::future::Future;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -165,7 +166,12 @@ pub(crate) fn look(file: &Path) -> Reader {
 /// The last step of the schema that a file has, and the last one that is known.
 pub(crate) async fn schema(file: &Path) -> Result<Schema, StoreError> {
     let failed = |e| failed(file, e);
-    let mut connection = Connection::connect_with(&options(file).read_only(true)).await.map_err(failed)?;
+    let connected = Connection::connect_with(&options(file).read_only(true)).await;
+    // SQLite does not say why it cannot open a file.
+    let mut connection = connected.map_err(|e| match std::fs::File::open(file) {
+        Err(e) if e.kind() == ErrorKind::PermissionDenied => StoreError::Forbidden(file.to_owned()),
+        _ => failed(e),
+    })?;
     let made = "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
     let made: i64 = sqlx::query_scalar(made).fetch_one(&mut connection).await.map_err(failed)?;
     let found = match made {
@@ -173,7 +179,7 @@ pub(crate) async fn schema(file: &Path) -> Result<Schema, StoreError> {
         _ => sqlx::query_scalar(LAST_STEP).fetch_one(&mut connection).await.map_err(failed)?,
     };
     connection.close().await.map_err(failed)?;
-    Ok(Schema::of(found, &STEPS))
+    Ok(Schema::of(found, found, &STEPS))
 }
 
 /// Has the file give the room of deleted games back piece by piece. A file that cannot do that yet is written anew once. The index finds

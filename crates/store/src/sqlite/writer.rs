@@ -11,6 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Most entries written by one statement. Each number of entries has its own prepared statement.
 const BLOCK: usize = 64;
@@ -41,6 +42,9 @@ pub(crate) struct Writer {
 }
 
 impl Engine for Writer {
+    // A file that refuses is not asked again: whoever wants it to be can tell by the answer.
+    const PATIENCE: Duration = Duration::ZERO;
+
     async fn write(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
         let written = self.attempt(batch).await;
         self.doubtful |= written.is_err();

@@ -1,8 +1,8 @@
 //! What whoever runs a server does with a database: looks at it, takes links back, deletes, saves and restores.
 
 use crate::common::{Home, fresh, kept, line, on_both_engines, play, token};
-use sqlx::{Connection, SqliteConnection};
-use std::path::Path;
+use sqlx::{Connection, PgConnection, SqliteConnection};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use store::{Aside, Kept, Options, Place, Schema, Store, StoreError, Whole};
 use table::{Seat, Seed};
@@ -35,7 +35,7 @@ async fn a_database_in_use_can_be_looked_at_and_not_changed(home: Home) {
     assert!(figures.bytes > 0);
     assert_eq!(looking.table("going-on").await.unwrap().unwrap().entries.len(), 3);
     assert!(matches!(looking.create(fresh("more")).await, Err(StoreError::Closed)));
-    let Schema { found, known } = store::schema(&home.place).await.unwrap();
+    let Schema { found, known, .. } = store::schema(&home.place).await.unwrap();
     assert_eq!(found, Some(known));
     assert_eq!(home.place.is_in_use().unwrap(), matches!(home.place, Place::File(_)));
     serving.close().await.unwrap();
@@ -124,6 +124,66 @@ async fn a_backup_is_taken_while_games_go_on_and_is_private(home: Home) {
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().filter(|f| is_part(f.as_ref().unwrap())).count(), 0);
 }
 
+/// The files whose names begin like this one's.
+fn beside(file: &Path) -> Vec<PathBuf> {
+    let name = file.file_name().unwrap().to_string_lossy().into_owned();
+    let all = std::fs::read_dir(file.parent().unwrap()).unwrap().map(|found| found.unwrap().path());
+    let mut found: Vec<PathBuf> =
+        all.filter(|found| found.file_name().unwrap().to_string_lossy().starts_with(&name)).collect();
+    found.sort();
+    found
+}
+
+/// What an attempt leaves that was killed.
+fn leave_parts(file: &Path) {
+    for end in ["", "-journal", "-wal", "-shm"] {
+        std::fs::write(format!("{}.part{end}", file.display()), "half of something").unwrap();
+    }
+}
+
+async fn what_is_left_of_a_backup_that_was_killed_makes_way(home: Home) {
+    let dir = tempfile::tempdir().unwrap();
+    let saved = dir.path().join("saved.db");
+    let store = home.open().await;
+    fill(&store).await;
+    leave_parts(&saved);
+    store::backup(&home.place, &saved, |_, _| {}).await.unwrap();
+    assert_eq!(beside(&saved), std::slice::from_ref(&saved));
+    let games = dir.path().join("games.db");
+    leave_parts(&games);
+    store::restore(&saved, &games, false).await.unwrap();
+    assert_eq!(beside(&games), std::slice::from_ref(&games));
+    assert_eq!(Store::open(&games).await.unwrap().ids().await.unwrap().len(), 3);
+}
+
+async fn nothing_is_left_of_a_backup_that_is_given_up(home: Home) {
+    let dir = tempfile::tempdir().unwrap();
+    let saved = dir.path().join("saved.db");
+    fill(&home.open().await).await;
+    let begun = async {
+        while beside(&saved).is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        _ = store::backup(&home.place, &saved, |_, _| {}) => panic!("it was done before it was begun"),
+        () = begun => {}
+    }
+    assert_eq!(beside(&saved), [] as [PathBuf; 0]);
+}
+
+async fn a_backup_that_is_being_written_is_left_alone(home: Home) {
+    let dir = tempfile::tempdir().unwrap();
+    let saved = dir.path().join("saved.db");
+    fill(&home.open().await).await;
+    leave_parts(&saved);
+    let other = std::fs::File::open(dir.path().join("saved.db.part")).unwrap();
+    other.lock().unwrap();
+    let refused = store::backup(&home.place, &saved, |_, _| {}).await;
+    assert!(matches!(refused, Err(StoreError::InUse(_))));
+    assert_eq!(beside(&saved).len(), 4);
+}
+
 fn is_part(file: &std::fs::DirEntry) -> bool {
     file.file_name().to_string_lossy().contains(".part")
 }
@@ -134,6 +194,9 @@ on_both_engines!(
     only_games_that_were_finished_before_are_found_and_a_deleted_one_is_gone,
     a_game_from_elsewhere_is_kept_whole,
     a_backup_is_taken_while_games_go_on_and_is_private,
+    what_is_left_of_a_backup_that_was_killed_makes_way,
+    nothing_is_left_of_a_backup_that_is_given_up,
+    a_backup_that_is_being_written_is_left_alone,
 );
 
 #[tokio::test]
@@ -224,6 +287,33 @@ async fn an_older_schema_is_named_and_left_as_it_is_by_whoever_only_looks() {
     let says = Store::look(&home.place).await.err().unwrap().to_string();
     assert!(says.contains("schema 6") && says.contains("tallyho admin migrate"), "{says}");
     assert_eq!(store::schema(&home.place).await.unwrap().found, Some(6));
+}
+
+#[tokio::test]
+async fn a_process_starts_beside_newer_ones_that_have_added_to_the_schema() {
+    let Some(home) = Home::postgres().await else { return };
+    let Place::Postgres(url) = &home.place else { panic!() };
+    home.open().await.close().await.unwrap();
+    let Schema { known, .. } = store::schema(&home.place).await.unwrap();
+    let mut newer = PgConnection::connect(url).await.unwrap();
+    let step = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                VALUES ($1, 'what is to come', TRUE, '', 0)";
+    sqlx::query(step).bind(known + 1).execute(&mut newer).await.unwrap();
+    sqlx::raw_sql("ALTER TABLE talk ADD COLUMN mood TEXT").execute(&mut newer).await.unwrap();
+    let store = home.open().await;
+    let end = store.create(fresh("a")).await.unwrap();
+    play(&store, end, 1..=2).await;
+    assert_eq!(Store::look(&home.place).await.unwrap().ids().await.unwrap(), ["a"]);
+    store.close().await.unwrap();
+    let least = "INSERT INTO meta (name, value) VALUES ('least', $1) \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    sqlx::query(least).bind(known).execute(&mut newer).await.unwrap();
+    home.open().await.close().await.unwrap();
+    // A step that does more than to add stops whoever does not know it.
+    sqlx::query(least).bind(known + 1).execute(&mut newer).await.unwrap();
+    let refused = Store::open_at(&home.place, Options::default()).await.err().unwrap();
+    assert!(matches!(refused, StoreError::Newer(_)), "{refused}");
+    assert!(matches!(Store::look(&home.place).await.err().unwrap(), StoreError::Newer(_)));
 }
 
 #[tokio::test]

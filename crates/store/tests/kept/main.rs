@@ -4,6 +4,8 @@
 
 mod asides;
 #[cfg(unix)]
+mod away;
+#[cfg(unix)]
 mod bad_day;
 mod common;
 mod copy;

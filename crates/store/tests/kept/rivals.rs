@@ -4,7 +4,7 @@ use crate::common::{Home, fresh, kept, line};
 use sqlx::{Connection, PgConnection};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::{Aside, ChainEnd, Entry, News, Place, Store, StoreError, TalkLine};
+use store::{Aside, ChainEnd, Entry, Flight, News, Place, Store, StoreError, TalkLine};
 
 /// Plays at a table until so many of its own changes are kept, as a server does: whoever is late reads again. Answers what was
 /// acknowledged, by number.
@@ -136,18 +136,44 @@ async fn pilots_have_one_process_until_it_is_gone() {
     there.beat("there").await.unwrap();
     assert!(here.claim(end).await.unwrap() && here.claim(end).await.unwrap());
     assert!(!there.claim(end).await.unwrap());
-    assert_eq!(there.adopt().await.unwrap(), Vec::<String>::new());
+    assert_eq!(there.adopt(&[]).await.unwrap(), []);
     here.present(&[(end.key, Some("{\"allies\":1}".into()))]).await.unwrap();
     let present = |glance: Vec<store::Glance>| glance[0].present.values().cloned().collect::<Vec<_>>();
     assert_eq!(present(there.glance(&[end.key]).await.unwrap()), ["{\"allies\":1}"]);
     assert_eq!(present(here.glance(&[end.key]).await.unwrap()), Vec::<String>::new(), "nobody else is there");
     here.part().await.unwrap();
     assert_eq!(present(there.glance(&[end.key]).await.unwrap()), Vec::<String>::new());
-    assert_eq!(there.adopt().await.unwrap(), ["a"]);
+    assert_eq!(there.adopt(&[end.key]).await.unwrap(), [], "it cannot be entered there");
+    let flight = [Flight { key: end.key, id: "a".into() }];
+    assert_eq!(there.adopt(&[]).await.unwrap(), flight);
+    assert_eq!(there.flights().await.unwrap(), flight);
+    there.disown(end.key).await.unwrap();
+    assert_eq!(there.flights().await.unwrap(), []);
+    assert_eq!(here.adopt(&[]).await.unwrap(), flight, "whoever gives it up is alive all the same");
+    here.release(&[end.key]).await.unwrap();
     assert!(there.claim(end).await.unwrap());
     there.release(&[end.key]).await.unwrap();
     here.beat("here").await.unwrap();
     assert!(here.claim(end).await.unwrap());
+}
+
+#[tokio::test]
+async fn of_two_rules_those_outrank_that_came_later_as_long_as_somebody_plays_by_them() {
+    let Some(home) = Home::postgres().await else { return };
+    let (old, new) = (home.open().await, home.open().await);
+    let rules = |rules: &str| vec![rules.to_owned()];
+    old.serve(&rules("ffff")).await.unwrap();
+    new.serve(&rules("0000")).await.unwrap();
+    // Whoever starts again stays where it was.
+    old.serve(&rules("ffff")).await.unwrap();
+    old.beat("rules ffff").await.unwrap();
+    assert!(!old.is_outranked("0000", "ffff").await.unwrap(), "nobody plays by the new ones yet");
+    new.beat("rules 1111 0000").await.unwrap();
+    assert!(old.is_outranked("0000", "ffff").await.unwrap());
+    assert!(!new.is_outranked("ffff", "0000").await.unwrap());
+    assert!(!old.is_outranked("2222", "ffff").await.unwrap(), "nobody has ever played by these");
+    new.part().await.unwrap();
+    assert!(!old.is_outranked("0000", "ffff").await.unwrap(), "a host may go back");
 }
 
 #[tokio::test]
@@ -170,4 +196,27 @@ async fn a_clients_share_is_one_over_all_processes_and_no_address_is_kept() {
     assert_eq!(kept.len(), 2);
     assert!(kept.iter().all(|client| client.len() == 64 && !client.contains("192")), "{kept:?}");
     here.forget_buckets().await.unwrap();
+}
+
+#[tokio::test]
+async fn processes_that_were_not_heard_of_for_an_hour_are_forgotten_with_who_was_there() {
+    let Some(home) = Home::postgres().await else { return };
+    let Place::Postgres(url) = home.place.clone() else { unreachable!("this is no file") };
+    let stores = [home.open().await, home.open().await];
+    let end = stores[0].create(fresh("a")).await.unwrap();
+    for store in &stores {
+        store.beat("one of two").await.unwrap();
+        store.present(&[(end.key, Some("{\"allies\":1}".into()))]).await.unwrap();
+    }
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    let old = "INSERT INTO process (id, beat, about) VALUES (1, clock_timestamp() - interval '61 minutes', ''), \
+               (2, clock_timestamp() - interval '59 minutes', '')";
+    sqlx::query(old).execute(&mut other).await.unwrap();
+    let there = "INSERT INTO presence SELECT $1, process, '{}' FROM (VALUES (1), (2), (3)) AS gone (process)";
+    sqlx::query(there).bind(end.key).execute(&mut other).await.unwrap();
+    stores[0].forget_processes().await.unwrap();
+    for table in ["SELECT COUNT(*) FROM process", "SELECT COUNT(*) FROM presence"] {
+        let left: i64 = sqlx::query_scalar(table).fetch_one(&mut other).await.unwrap();
+        assert_eq!(left, 3, "{table}");
+    }
 }

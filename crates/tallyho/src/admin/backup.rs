@@ -1,9 +1,10 @@
 //! `tallyho admin backup` and `restore`.
 
 use super::words::count;
-use super::{Settings, copy, stopped};
+use super::{copy, stopped};
 use crate::home::Home;
 use anyhow::{Context, Result, bail};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::{Place, StoreError};
@@ -22,17 +23,12 @@ pub(super) struct Args {
 pub(super) async fn run(args: &Args) -> Result<ExitCode> {
     let place = args.home.games()?;
     let done = store::backup(&place, &args.file, copy::told).await;
-    let in_the_way = match &done {
-        Err(StoreError::File(file, e)) if e.kind() == std::io::ErrorKind::AlreadyExists => Some(file.clone()),
-        _ => None,
-    };
-    let tally = match in_the_way {
-        Some(file) if file == args.file => bail!("{} is there already: choose another name", file.display()),
-        Some(file) => bail!(
-            "{} is there: another backup is being made, or was broken off; then remove it",
-            file.display()
-        ),
-        None => done?,
+    let tally = match done {
+        Err(StoreError::File(file, e)) if file == args.file && e.kind() == ErrorKind::AlreadyExists => {
+            bail!("{} is there already: choose another name", file.display())
+        }
+        Err(StoreError::InUse(file)) => bail!("{} is being written by another backup", file.display()),
+        done => done?,
     };
     println!("{place} is saved in {}", args.file.display());
     tally.map_or(Ok(ExitCode::SUCCESS), |tally| copy::report(&tally))
@@ -53,8 +49,7 @@ pub(super) struct RestoreArgs {
 }
 
 pub(super) async fn restore(args: &RestoreArgs) -> Result<ExitCode> {
-    let settings: Settings = args.home.settings()?;
-    let Place::File(to) = args.home.place(settings.database.as_deref())? else {
+    let Place::File(to) = args.home.anywhere()? else {
         bail!(
             "a PostgreSQL is restored by its own `pg_restore`, or game by game into an empty database: \
              tallyho admin copy --from {} --to postgres://…",

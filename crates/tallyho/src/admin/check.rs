@@ -4,14 +4,14 @@ use super::SAY_EVERY;
 use super::words::count;
 use crate::home::Home;
 use crate::plain::plain;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use catalog::Catalog;
 use server::Verdict;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use store::{Options, Place, Schema, Store, StoreError};
+use store::{Options, Place, Store, StoreError};
 use tokio::task::JoinSet;
 
 /// Nothing is changed, and a server may run meanwhile. Only tables that do not come out the same are printed: PARTS (the rules make
@@ -41,36 +41,55 @@ pub(super) async fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
 /// A database to look at; one of an older schema is copied first, because it may not be changed.
 struct Looked {
     store: Store,
-    copy: Option<PathBuf>,
+    copy: Option<Scrap>,
+}
+
+/// A database that is needed for a while. It is removed when it is dropped, with what SQLite keeps beside it.
+struct Scrap(PathBuf);
+
+impl Drop for Scrap {
+    fn drop(&mut self) {
+        remove(&self.0);
+    }
+}
+
+fn remove(database: &Path) {
+    for end in ["", "-wal", "-shm", "-journal"] {
+        let mut file = database.as_os_str().to_owned();
+        file.push(end);
+        let _ = std::fs::remove_file(file);
+    }
 }
 
 impl Looked {
     async fn at(place: &Place) -> Result<Looked> {
-        let Schema { found, known } = store::schema(place).await?;
+        let schema = store::schema(place).await?;
         match place {
-            Place::File(file) if found.unwrap_or_default() < known => {
-                let mut copy = file.as_os_str().to_owned();
-                copy.push(".check");
-                let copy = PathBuf::from(copy);
+            Place::File(file) if schema.is_older() => {
+                let mut file = file.as_os_str().to_owned();
+                file.push(".check");
+                let file = PathBuf::from(file);
+                let copy = Place::File(file.clone());
+                if copy.is_in_use()? {
+                    bail!("{copy} is in use by another check");
+                }
                 eprintln!(
                     "schema {} is older than this program's: checking a copy",
-                    found.unwrap_or_default()
+                    schema.found.unwrap_or_default()
                 );
-                store::backup(place, &copy, |_, _| {}).await?;
-                let opened = Store::open_at(&Place::File(copy.clone()), Options::default()).await;
-                Ok(Looked {
-                    store: opened.inspect_err(|_| drop(std::fs::remove_file(&copy)))?,
-                    copy: Some(copy),
-                })
+                // What a check has left that was killed makes way.
+                remove(&file);
+                store::backup(place, &file, |_, _| {}).await?;
+                let scrap = Scrap(file);
+                Ok(Looked { store: Store::open_at(&copy, Options::default()).await?, copy: Some(scrap) })
             }
             place => Ok(Looked { store: Store::look(place).await?, copy: None }),
         }
     }
 
     async fn leave(self) -> Result<()> {
-        if let Some(copy) = self.copy {
+        if self.copy.is_some() {
             self.store.close().await?;
-            std::fs::remove_file(copy)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `tallyho admin copy`: all games from one database into another.
 
-use super::{SAY_EVERY, only_if_there};
-use anyhow::Result;
+use super::{SAY_EVERY, only_if_there, stopped};
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::process::ExitCode;
 use store::{Options, Place, Store, Tally};
@@ -22,12 +22,24 @@ pub(super) struct Args {
 pub(super) async fn run(args: &Args) -> Result<ExitCode> {
     let (from, to): (Place, Place) = (args.from.parse()?, args.to.parse()?);
     only_if_there(&from)?;
-    let from = Store::open_at(&from, Options::default()).await?;
-    let to = Store::open_at(&to, Options::default()).await?;
+    if is_the_same(&from, &to) {
+        bail!("{from} and {to} are the same database");
+    }
+    let from = stopped(Store::open_at(&from, Options::default()).await)?;
+    let to = stopped(Store::open_at(&to, Options::default()).await)?;
     let copied = store::copy(&from, &to, told).await;
     to.close().await?;
     from.close().await?;
     report(&copied?)
+}
+
+fn is_the_same(one: &Place, other: &Place) -> bool {
+    match (one, other) {
+        (Place::File(one), Place::File(other)) => {
+            one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+        }
+        (one, other) => one == other,
+    }
 }
 
 /// Says on standard error how far a copy is.

@@ -6,14 +6,14 @@ use crate::plain::plain;
 use anyhow::{Context, Result, bail};
 use catalog::Catalog;
 use server::Verdict;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use store::Store;
 
 /// The transcript of a game that goes on holds what its sides keep from each other: forces, plots, declarations. So such a game is left
 /// out, and the exit status is 1, unless you say --with-secrets; show the file to none of its players then. No transcript holds the dice
-/// that are still to come.
+/// that are still to come. A file that is there already is left as it is, and the exit status is 1.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -63,7 +63,12 @@ pub(super) async fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
         } else {
             args.to.clone()
         };
-        write(&file, &whole.to_lines())?;
+        if file.exists() {
+            left += 1;
+            println!("LEFT OUT {id}: {} is there already", file.display());
+            continue;
+        }
+        write(&file, &whole.to_lines()).with_context(|| format!("cannot write {}", file.display()))?;
         written += 1;
         let secrets = if over { "" } else { " (not over: it holds secrets)" };
         println!("{id} is in {}{secrets}", file.display());
@@ -81,12 +86,23 @@ fn reason(verdict: &Verdict) -> String {
     }
 }
 
-/// A new file, for its owner only.
-fn write(file: &Path, text: &str) -> Result<()> {
+/// A new file, for its owner only. It has another name until it is whole; what was left of one that was broken off makes way.
+fn write(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    match std::fs::remove_file(&part) {
+        Err(e) if e.kind() != ErrorKind::NotFound => return Err(e),
+        _ => {}
+    }
     let mut options = std::fs::File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file_open = options.open(file).with_context(|| format!("cannot write {}", file.display()))?;
-    file_open.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", file.display()))
+    let mut written = options.open(&part)?;
+    let done = written.write_all(text.as_bytes()).and_then(|()| std::fs::rename(&part, file));
+    if done.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    done
 }

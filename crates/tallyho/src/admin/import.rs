@@ -1,7 +1,7 @@
 //! `tallyho admin import`: transcripts become tables.
 
 use super::words::{count, now_ms};
-use super::{Settings, link, open, random};
+use super::{Settings, link, open_or_make, random};
 use crate::data::{LARGEST_TRANSCRIPT, read_text};
 use crate::home::Home;
 use crate::plain::{plain, plain_path};
@@ -14,7 +14,8 @@ use table::{Seat, Transcript};
 
 /// Each transcript is verified first. Finished games can be imported, and games that go on if their players throw their own dice: where
 /// dice come from a seed, it is secret until the end, and no transcript holds it. Talk, clocks, names and computer pilots are in no
-/// transcript: both sides are for people. If a file cannot be imported, the others are, and the exit status is 1.
+/// transcript: both sides are for people. A database that is not there is made. If a file cannot be imported, the others are, and the exit
+/// status is 1.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -28,7 +29,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
-    let store = open(&args.home.games()?).await?;
+    let store = open_or_make(&args.home.anywhere()?).await?;
     let public = args.public_url.clone().or(args.home.settings::<Settings>()?.public_url);
     let mut left = 0;
     for file in &args.files {

@@ -12,13 +12,14 @@ mod revoke;
 mod status;
 mod words;
 
-use crate::home::Home;
+use crate::home::{Home, make_folder};
+use crate::signal;
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::Catalog;
 use clap::Subcommand;
 use serde::Deserialize;
 use std::process::ExitCode;
-use store::{Options, Place, Schema, Store, StoreError, Token};
+use store::{Options, Place, Store, StoreError, Token};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -69,21 +70,29 @@ enum Command {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let done = runtime.block_on(async {
         match &args.command {
             Command::List(args) => list::run(args).await,
             Command::Status(args) => status::run(args, catalog).await,
-            Command::Check(args) => check::run(args, catalog).await,
+            Command::Check(args) => tidily(check::run(args, catalog)).await,
             Command::Migrate(args) => migrate::run(args).await,
-            Command::Backup(args) => backup::run(args).await,
-            Command::Restore(args) => backup::restore(args).await,
-            Command::Export(args) => export::run(args, catalog).await,
+            Command::Backup(args) => tidily(backup::run(args)).await,
+            Command::Restore(args) => tidily(backup::restore(args)).await,
+            Command::Export(args) => tidily(export::run(args, catalog)).await,
             Command::Import(args) => import::run(args, catalog).await,
             Command::Delete(args) => delete::run(args).await,
             Command::Revoke(args) => revoke::run(args).await,
             Command::Copy(args) => copy::run(args).await,
         }
-    })
+    });
+    // Whatever still works on what was given up is not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+/// Does what writes files. If it is broken off, they are removed.
+async fn tidily(work: impl Future<Output = Result<ExitCode>>) -> Result<ExitCode> {
+    signal::unless_ended(work).await.unwrap_or_else(|status| Ok(ExitCode::from(status)))
 }
 
 /// What the commands read of the configuration file of the server.
@@ -97,28 +106,55 @@ struct Settings {
 impl Home {
     /// Where the games are; something must be there.
     fn games(&self) -> Result<Place> {
-        let place = self.place(self.settings::<Settings>()?.database.as_deref())?;
+        let place = self.anywhere()?;
         only_if_there(&place)?;
         Ok(place)
+    }
+
+    /// Where the games are, or are to be.
+    fn anywhere(&self) -> Result<Place> {
+        self.place(self.settings::<Settings>()?.database.as_deref())
     }
 }
 
 /// SQLite would make a new file.
 fn only_if_there(place: &Place) -> Result<()> {
     match place {
-        Place::File(file) if !file.exists() => bail!("there is no {}", file.display()),
+        Place::File(file) if matches!(file.try_exists(), Ok(false)) => {
+            bail!(
+                "there is no {}: `tallyho serve` makes it when it starts, and so does `import`",
+                file.display()
+            )
+        }
         _ => Ok(()),
     }
 }
 
 /// Opens a database to change it. Its schema is left alone: other processes may not know what this program would make of it.
 async fn open(place: &Place) -> Result<Store> {
-    let Schema { found, known } = store::schema(place).await?;
-    let found = found.unwrap_or_default();
-    if found < known {
-        return Err(StoreError::Older(place.to_string(), found, known).into());
+    let schema = store::schema(place).await?;
+    if schema.is_older() {
+        let found = schema.found.unwrap_or_default();
+        return Err(StoreError::Older(place.to_string(), found, schema.known).into());
     }
     stopped(Store::open_at(place, Options::default()).await)
+}
+
+/// The same, where a database that is not there or has nothing in it is made.
+async fn open_or_make(place: &Place) -> Result<Store> {
+    let made = match place {
+        Place::File(file) if matches!(file.try_exists(), Ok(false)) => {
+            file.parent().map_or(Ok(()), make_folder)?;
+            true
+        }
+        place => store::schema(place).await?.found.is_none(),
+    };
+    if !made {
+        return open(place).await;
+    }
+    let store = stopped(Store::open_at(place, Options::default()).await)?;
+    println!("{place} is new");
+    Ok(store)
 }
 
 /// Says what to do about a server that has the file.

@@ -28,9 +28,9 @@ pub(super) async fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
     let in_use = matches!(place, Place::File(_)).then(|| place.is_in_use()).transpose()?;
     let schema = store::schema(&place).await?;
     // Of another schema no more can be told than which it is.
-    let figures = match schema.found == Some(schema.known) {
-        true => Some(Store::look(&place).await?.figures().await?),
-        false => None,
+    let figures = match schema.is_older() || schema.is_newer() {
+        true => None,
+        false => Some(Store::look(&place).await?.figures().await?),
     };
     let standing = Standing { place, in_use, schema, figures };
     let mut output = std::io::stdout().lock();
@@ -78,10 +78,10 @@ impl Standing {
         writeln!(to, "place      {}", self.place)?;
         let used = self.in_use.map_or("", |used| if used { ", in use by a server" } else { ", not in use" });
         writeln!(to, "engine     {}{used}", self.engine())?;
-        let Schema { found, known } = self.schema;
+        let Schema { found, known, .. } = self.schema;
         writeln!(to, "schema     {}, this program has {known}", found.unwrap_or_default())?;
         let Some(figures) = &self.figures else {
-            let what = match found.unwrap_or_default() > known {
+            let what = match self.schema.is_newer() {
                 true => "It was made by a newer Tallyho: ask that one.",
                 false => {
                     "`tallyho admin migrate` brings it up to date, and so does `tallyho serve` when it starts."

@@ -29,12 +29,12 @@ async fn processes_that_are_killed_in_turn_lose_nothing_that_was_acknowledged() 
     let addresses: Vec<String> = servers.iter().map(|server| server.address.clone()).collect();
     let addresses = Arc::new(Mutex::new(addresses));
     let (count, one_more) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
-    let stop = Arc::new(AtomicUsize::new(0));
+    let (stop, gone) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let mut players = Vec::new();
     for n in 0..TABLES {
         let mut game: Game = new_game(&servers[n % 3].address).await;
         let (addresses, count) = (Arc::clone(&addresses), Arc::clone(&count));
-        let (one_more, stop) = (Arc::clone(&one_more), Arc::clone(&stop));
+        let (one_more, stop, gone) = (Arc::clone(&one_more), Arc::clone(&stop), Arc::clone(&gone));
         players.push(tokio::spawn(async move {
             // Whenever a process dies, the player turns to the next.
             let mut at = n;
@@ -43,13 +43,15 @@ async fn processes_that_are_killed_in_turn_lose_nothing_that_was_acknowledged() 
                 play(&mut game, &address, &count, &one_more).await;
                 at += 1;
             }
+            // Counted before the last word: a task that says it has not yet ended.
+            gone.fetch_add(1, Ordering::Relaxed);
             one_more.notify_one();
             game
         }));
     }
     for kill in 0..KILLS {
         let enough = count.load(Ordering::Relaxed) + 5 + kill * 7 % 20;
-        while count.load(Ordering::Relaxed) < enough && players.iter().any(|player| !player.is_finished()) {
+        while count.load(Ordering::Relaxed) < enough && gone.load(Ordering::Relaxed) < TABLES {
             one_more.notified().await;
         }
         let fresh = process(&dir).unwrap();
