@@ -262,8 +262,8 @@ async function useTheDial(page) {
   });
   const { x, y, ranges } = await dial.jsonValue();
   assert.equal(ranges, 2, 'the legal range to both sides');
-  // Before anything is tried: a trial may show the aircraft turned already.
-  const [id, before] = await page.$eval('.aircraft.selected', (a) => [a.dataset.id, a.querySelector('.turned').getAttribute('transform')]);
+  // Which one is marked does not tell which one moves: a contact that comes to lie under the resting mouse is marked too.
+  const before = await page.$$eval('.aircraft', (all) => all.map((a) => [a.dataset.id, a.querySelector('.turned').getAttribute('transform')]));
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 30, y + 4, { steps: 5 });
@@ -279,8 +279,15 @@ async function useTheDial(page) {
   await page.keyboard.press(away);
   await page.waitForFunction((was) => /^\d+° (left|right)$/.test(document.querySelector('.dial-text')?.textContent ?? was) && document.querySelector('.dial-text').textContent !== was, text);
   await turn(page);
+  const degrees = parseInt(await page.textContent('.dial-text'), 10);
   await commit(page);
-  await page.waitForFunction(([id, was]) => (document.querySelector(`.aircraft[data-id="${id}"] .turned`)?.getAttribute('transform') ?? was) !== was, [id, before]);
+  // One aircraft has turned, by as much as the dial said.
+  await page.waitForFunction(([before, degrees]) => {
+    const heading = (turned) => Number(turned.match(/rotate\((-?[\d.]+)\)/)[1]);
+    const now = new Map([...document.querySelectorAll('.aircraft')].map((a) => [a.dataset.id, a.querySelector('.turned').getAttribute('transform')]));
+    const turns = before.map(([id, was]) => Math.abs(((heading(now.get(id) ?? was) - heading(was) + 540) % 360) - 180)).filter(Boolean);
+    return turns.length === 1 && turns[0] === degrees;
+  }, [before, degrees]);
   await page.waitForSelector('.layer-arc path');
   await turn(page);
   // Where nothing else is left, it ends by itself.
