@@ -340,7 +340,7 @@ impl<G: Game> AnyTable for Seated<G> {
         let salt = salt ^ self.own_salt();
         Box::new(move |stop| {
             let considered = consider(Look::<G>::new(&rules, &known, side), pilot, salt, stop)?;
-            Ok(Json::of(&considered.best()))
+            Ok(Json::of(&considered.said()))
         })
     }
 

@@ -21,6 +21,6 @@ pub use check::Given;
 pub use list::{AnyGame, Catalog, Files};
 pub use names::same_name;
 pub use part::PartThought;
-pub use pilot::{Aviator, Level};
+pub use pilot::{Aviator, Level, SKILL};
 pub use series::{About, Job, Loss, Record, Series, Thinking, play};
 pub use shelf::{Edition, Shelf, shelf};

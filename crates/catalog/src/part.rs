@@ -31,7 +31,7 @@ pub(crate) fn command<G: Game>(
         return Ok(None);
     }
     if choices.iter().filter_map(|c| c.aircraft).all(theirs) {
-        return consider(look, level, salt, stop).map(|considered| Some(considered.best()));
+        return consider(look, level, salt, stop).map(|considered| Some(considered.said()));
     }
     let mut chooser = chooser(look, salt);
     for id in aircraft {
@@ -41,7 +41,7 @@ pub(crate) fn command<G: Game>(
         }
         let among = own.iter().cloned().chain(general(&choices)).collect();
         let considered = pilot::consider_among(look, among, &level.style::<G>(), &mut chooser, stop);
-        if let Some(best) = considered.map(pilot::Considered::best).filter(|best| own.contains(best)) {
+        if let Some(best) = considered.map(pilot::Considered::said).filter(|best| own.contains(best)) {
             return Ok(Some(best));
         }
     }

@@ -88,13 +88,18 @@ pub(crate) fn why<G: Game>(table: &Table<G>, line: u32, level: Level, stop: Stop
         advice::reason(&tried, &Words::of(look).best(&tried))
     } else {
         let better = candidates[0].score_milli - candidates[given].score_milli;
-        second_best(&style, &tried, better)
+        second_best::<G>(look, &style, &tried, better)
     };
     Some(past(Why { text, candidates }, Some(given as u32)))
 }
 
 /// Why a pilot has given a command that is not the best it can think of.
-fn second_best<C>(style: &Style, tried: &[Tried<C>], better: i64) -> String {
+fn second_best<G: Game>(
+    look: Look<'_, G>,
+    style: &Style,
+    tried: &[Tried<G::Command>],
+    better: i64,
+) -> String {
     let all = tried.len();
     match style {
         Style::Anything => "It takes anything that the rules allow".to_owned(),
@@ -103,6 +108,9 @@ fn second_best<C>(style: &Style, tried: &[Tried<C>], better: i64) -> String {
         }
         Style::Look { slips } if *slips > 0 && better > 0 => {
             format!("A slip: of {all} commands that were weighed, others look better")
+        }
+        Style::Look { .. } | Style::Search(_) if G::guarded(look).is_some() => {
+            format!("Nearly as good as the best of {all} commands that were weighed, and harder to foresee")
         }
         // Differences that are not shown are none to a reader.
         Style::Search(_) if better >= 100 => format!(

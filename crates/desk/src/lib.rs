@@ -23,6 +23,8 @@ use wire::{Answer, Call, Closed, Error, New, Opened, TableDice};
 /// Sets an alarm for so long from now: what it returns says whether the time is up.
 pub type Alarm = fn(Duration) -> Box<dyn Fn() -> bool>;
 
+/// A seeded game with pilots is the same again on standard input.
+const REPEATABLE: u64 = 0;
 /// The time that a pilot has for a decision unless somebody says otherwise.
 pub const USUAL_BUDGET: Duration = Duration::from_millis(800);
 /// The time for one decision about each aircraft of a side: nobody likes to wait longer for a phase of a big battle.
@@ -90,7 +92,7 @@ impl Desk {
                     }
                     Call::Hint(ask) => {
                         let stop = (self.alarm)(USUAL_BUDGET);
-                        Ok(Answer::Hint(Box::new(sitting.advice(ask, seat)?(&*stop)?)))
+                        Ok(Answer::Hint(Box::new(sitting.advice(ask, seat, REPEATABLE)?(&*stop)?)))
                     }
                     // Whoever holds the pipe plays both sides.
                     _ => sitting.answer(call, Caller { seat, plays: SideSet::BOTH }),

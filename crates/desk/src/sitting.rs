@@ -216,25 +216,24 @@ impl Sitting {
         })
     }
 
-    /// What a computer pilot would say for a seat, to be worked out.
-    pub fn thought(&self, call: &PilotCall, seat: Seat) -> Result<Thought, Fault> {
+    /// What a computer pilot would say for a seat, to be worked out; `salt` decides what it leaves to chance.
+    pub fn thought(&self, call: &PilotCall, seat: Seat, salt: u64) -> Result<Thought, Fault> {
         let level = level(call.level.as_deref(), Level::Simple)?;
-        // A fixed salt makes a seeded game with pilots repeatable.
-        Ok(self.table.pilot_later(side(seat)?, level.into(), 0))
+        Ok(self.table.pilot_later(side(seat)?, level.into(), salt))
     }
 
     /// What a computer pilot says for a seat, given if that is asked for.
     pub(crate) fn piloted(&mut self, call: &PilotCall, seat: Seat, stop: Stop<'_>) -> Result<Answer, Fault> {
-        let command = self.thought(call, seat)?(stop)?;
+        let command = self.thought(call, seat, crate::REPEATABLE)?(stop)?;
         let act = || self.act(side(seat)?, &given(call, &command, None));
         let acted = call.play.then(act).transpose()?;
         Ok(Answer::Pilot(Box::new(PilotReply { command, acted })))
     }
 
-    /// What a computer pilot would do for a seat and why, to be worked out.
-    pub fn advice(&self, call: &HintCall, seat: Seat) -> Result<Advice, Fault> {
+    /// What a computer pilot would do for a seat and why, to be worked out; `salt` decides what it leaves to chance.
+    pub fn advice(&self, call: &HintCall, seat: Seat, salt: u64) -> Result<Advice, Fault> {
         let level = level(call.level.as_deref(), Level::WingCommander)?;
-        Ok(self.table.advice_later(side(seat)?, level, 0))
+        Ok(self.table.advice_later(side(seat)?, level, salt))
     }
 
     fn whole(&self, seat: Seat, since: u32, position: bool) -> Seen {

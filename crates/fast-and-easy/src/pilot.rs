@@ -38,10 +38,10 @@ impl Pilot for FastAndEasy {
         appraise(look, command)
     }
 
-    fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
+    fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match mover(look) {
             Some(i) => best_moves(look, i, most),
-            None => best_first::<FastAndEasy>(look, most),
+            None => best_first::<FastAndEasy>(look, candidates(look), most, stop),
         }
     }
 }

@@ -40,17 +40,13 @@ impl Pilot for FightingWings {
         crate::worth::appraise(look, command)
     }
 
-    fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
-        Self::ranked_until(look, most, &|| false)
-    }
-
     fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match look.state.now.stage {
             Stage::Move(movers) if look.state.now.halted.is_none() => {
                 let plans = crate::weigh::best_plans(look, movers, most, stop).into_iter();
                 plans.map(|(worth, plan)| (worth, Command::Fly(plan))).collect()
             }
-            _ => best_first::<FightingWings>(look, most),
+            _ => best_first::<FightingWings>(look, candidates(look), most, stop),
         }
     }
 

@@ -10,8 +10,10 @@ pub use play_out::play_out;
 pub use search::{Compared, Considered, Flights, Tried, Worth, at_first_sight, compare, others, weigh};
 
 use std::cell::Cell;
-use std::cmp::Reverse;
-use table::{Chooser, Look, Pilot, Style};
+use table::{Chooser, Look, Pilot, Style, best_first};
+
+/// The revision of the pilots' skill, for results that are to be continued or joined: raised whenever any pilot of any game plays otherwise.
+pub const SKILL: u32 = 2;
 
 /// The command of a pilot for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
 /// `chooser` decides.
@@ -20,7 +22,7 @@ pub fn choose<G: Pilot>(
     pilot: impl Into<Aviator>,
     chooser: &mut impl Chooser,
 ) -> Option<G::Command> {
-    consider(look, &pilot.into().style::<G>(), chooser, &|| false).map(Considered::best)
+    consider(look, &pilot.into().style::<G>(), chooser, &|| false).map(Considered::said)
 }
 
 /// What a pilot of this style thinks of a decision; nothing if the side owes none. It stops early, with what it has found by
@@ -58,7 +60,7 @@ pub fn consider_among<G: Pilot>(
     chooser: &mut impl Chooser,
     stop: &dyn Fn() -> bool,
 ) -> Option<Considered<G::Command>> {
-    let mut seen: Vec<_> = commands.into_iter().map(|one| (G::appraise(look, &one), one)).collect();
+    let mut seen = best_first(look, commands, usize::MAX, stop);
     if seen.is_empty() {
         return None;
     }
@@ -74,12 +76,10 @@ pub fn consider_among<G: Pilot>(
             Some(Considered::only(seen.swap_remove(best).1))
         }
         Style::Look { slips } => {
-            seen.sort_by_key(|(worth, _)| Reverse(*worth));
             let slips = *slips > 0 && chooser.below(100) < *slips;
-            one_of_the_better(seen, slips, chooser)
+            one_of_the_better(look, seen, slips, chooser)
         }
         Style::Search(depth) => {
-            seen.sort_by_key(|(worth, _)| Reverse(*worth));
             seen.truncate(depth.keep);
             search::search_among(look, seen, depth, chooser, stop)
         }
@@ -110,17 +110,27 @@ fn best_looking<G: Pilot>(
         return Some(Considered::only(drawn));
     }
     let slips = slips > 0 && chooser.below(100) < slips;
-    let most = if slips { usize::MAX } else { 1 };
-    one_of_the_better(G::ranked_until(look, most, stop), slips, chooser)
+    let most = if slips || G::guarded(look).is_some() { usize::MAX } else { 1 };
+    one_of_the_better(look, G::ranked_until(look, most, stop), slips, chooser)
 }
 
-/// The first, or, where the pilot slips, any of the better half.
-fn one_of_the_better<C>(
-    mut ranked: Vec<(i64, C)>,
+/// The first, where the pilot slips any of the better half, and where it is guarded one of those that look nearly as good as the first.
+fn one_of_the_better<G: Pilot>(
+    look: Look<'_, G>,
+    mut ranked: Vec<(i64, G::Command)>,
     slips: bool,
     chooser: &mut impl Chooser,
-) -> Option<Considered<C>> {
-    let better = ranked.len().div_ceil(2).max(1);
-    let one = if slips { chooser.below(better as u32) as usize } else { 0 };
-    (one < ranked.len()).then(|| Considered::only(ranked.swap_remove(one).1))
+) -> Option<Considered<G::Command>> {
+    let best = ranked.first()?.0;
+    if slips {
+        let one = chooser.below(ranked.len().div_ceil(2) as u32) as usize;
+        return Some(Considered::only(ranked.swap_remove(one).1));
+    }
+    let margin = G::guarded(look).unwrap_or(0);
+    let near = ranked.iter().take_while(|(worth, _)| best - worth <= margin).count();
+    if margin == 0 || near == 1 {
+        return Some(Considered::only(ranked.swap_remove(0).1));
+    }
+    ranked.truncate(near);
+    Some(Considered::one_of::<G>(ranked, search::keep_guessing(near, chooser)))
 }

@@ -11,12 +11,16 @@ use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDic
 
 /// After so many flights, what flew best is trusted without a test.
 const MANY: i64 = 16;
+/// So many times in a hundred a guarded pilot takes another choice that is nearly as good as the best.
+const OTHERWISE: u32 = 40;
 
 /// What a pilot thinks of a decision.
 #[derive(Clone, Debug)]
 pub struct Considered<C> {
     /// What it tried, best first. Never empty.
     tried: Vec<Tried<C>>,
+    /// Which of them it says: the best, unless it is guarded.
+    said: usize,
     /// Commands flown in the head.
     pub nodes: u32,
     /// Whether it was stopped before it was done: then nobody can promise the same answer again.
@@ -56,6 +60,15 @@ impl Worth {
 }
 
 impl<C> Tried<C> {
+    fn unflown(command: C, looks: i64) -> Tried<C> {
+        Tried { command, looks, flights: 0, sum: Worth::default(), each: Vec::new() }
+    }
+
+    /// A command that is worth so much at first sight ([`Pilot::appraise`]).
+    fn seen<G: Pilot<Command = C>>(worth: i64, command: C) -> Tried<C> {
+        Tried::unflown(command, worth.clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED)
+    }
+
     /// What it is worth: the mean of its flights and what it looks like.
     pub fn worth(&self) -> i64 {
         self.looks + self.sum.total() / self.flights.max(1)
@@ -74,13 +87,19 @@ impl<C> Tried<C> {
 impl<C> Considered<C> {
     /// A command without alternatives.
     pub(crate) fn only(command: C) -> Considered<C> {
-        let tried = vec![Tried { command, looks: 0, flights: 0, sum: Worth::default(), each: Vec::new() }];
-        Considered { tried, nodes: 0, stopped: false }
+        let tried = vec![Tried::unflown(command, 0)];
+        Considered { tried, said: 0, nodes: 0, stopped: false }
     }
 
-    /// What it takes.
-    pub fn best(mut self) -> C {
-        self.tried.swap_remove(0).command
+    /// Commands that look nearly alike, of which it says one.
+    pub(crate) fn one_of<G: Pilot<Command = C>>(seen: Vec<(i64, C)>, said: usize) -> Considered<C> {
+        let tried = seen.into_iter().map(|(worth, command)| Tried::seen::<G>(worth, command)).collect();
+        Considered { tried, said, nodes: 0, stopped: false }
+    }
+
+    /// What it says.
+    pub fn said(mut self) -> C {
+        self.tried.swap_remove(self.said).command
     }
 
     /// What it tried, best first.
@@ -110,17 +129,7 @@ pub(crate) fn search_among<G: Pilot>(
     chooser: &mut impl Chooser,
     stop: &dyn Fn() -> bool,
 ) -> Option<Considered<G::Command>> {
-    let looks = |worth: i64| worth.clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
-    let tried: Vec<_> = ranked
-        .into_iter()
-        .map(|(worth, command)| Tried {
-            command,
-            looks: looks(worth),
-            flights: 0,
-            sum: Worth::default(),
-            each: Vec::new(),
-        })
-        .collect();
+    let tried: Vec<_> = ranked.into_iter().map(|(worth, command)| Tried::seen::<G>(worth, command)).collect();
     if tried.is_empty() {
         return None;
     }
@@ -131,7 +140,25 @@ pub(crate) fn search_among<G: Pilot>(
     if depth.wary {
         doubt(&mut tried, &looked_best);
     }
-    Some(Considered { tried, nodes: search.nodes, stopped: search.stopped })
+    let (nodes, stopped) = (search.nodes, search.stopped);
+    let said =
+        G::guarded(look).map_or(0, |margin| guarded_choice(&mut tried, margin * 100 / G::APPRAISED, chooser));
+    Some(Considered { tried, said, nodes, stopped })
+}
+
+/// One of those that came out nearly as well as the best, which are put next to it.
+fn guarded_choice<C>(tried: &mut [Tried<C>], margin: i64, chooser: &mut impl Chooser) -> usize {
+    let Some((best, others)) = tried.split_first_mut() else { return 0 };
+    let near = |one: &Tried<C>| {
+        one.flights > 1 && best.worth() - one.worth() <= margin && !clearly_better(best, one, 2)
+    };
+    others.sort_by_key(|one| !near(one));
+    keep_guessing(1 + others.iter().filter(|one| near(one)).count(), chooser)
+}
+
+/// Which of so many choices that are nearly alike is taken: mostly the first.
+pub(crate) fn keep_guessing(near: usize, chooser: &mut impl Chooser) -> usize {
+    if near > 1 && chooser.below(100) < OTHERWISE { 1 + chooser.below(near as u32 - 1) as usize } else { 0 }
 }
 
 struct Search<'a, G: Pilot> {
@@ -347,7 +374,7 @@ mod tests {
     use super::*;
 
     fn flown(command: char, each: &[i64]) -> Tried<char> {
-        let mut one = Tried { command, looks: 0, flights: 0, sum: Worth::default(), each: Vec::new() };
+        let mut one = Tried::unflown(command, 0);
         each.iter().for_each(|ours| one.add(Worth { ours: *ours, ..Worth::default() }));
         one
     }

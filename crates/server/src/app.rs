@@ -70,7 +70,7 @@ pub(crate) struct App {
     pub(crate) readiness: ready::Readiness,
     pub(crate) rooms: Rooms,
     /// What nobody outside knows: from it come the choices of computer pilots that are kept from people.
-    pub(crate) secret: u64,
+    pub(crate) secret: [u8; 32],
     /// Turns at thinking: as many pilots think at once as there are processors.
     pub(crate) thinkers: Semaphore,
     /// Turns at other work of the rules: setting up, replaying, answering questions.
@@ -194,6 +194,8 @@ impl Running {
         let clocks = Clocks::default();
         clocks.wind(&store).await?;
         let tells = Tells::of(store.tells().await?, &config);
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(ServerError::Random)?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // One address has at most half of them.
         let each = if config.limits { (processors / 2).max(1) } else { processors };
@@ -207,7 +209,7 @@ impl Running {
             store,
             readiness: ready::Readiness::default(),
             rooms: Rooms::default(),
-            secret: getrandom::u64().map_err(ServerError::Random)?,
+            secret,
             thinkers: Semaphore::new(processors),
             work: Turns::new(processors, each),
             studies: Studies::new(processors),

@@ -166,7 +166,8 @@ async fn pilot(
     let _turn = app.turn(visitor.client).await;
     let table = room.enter(app).await?;
     let seq = table.sitting.seq();
-    let thought = table.sitting.thought(ask, caller.seat).map_err(desk::error)?;
+    let thought =
+        table.sitting.thought(ask, caller.seat, pilots::salt(app, room, &table)).map_err(desk::error)?;
     let budget = desk::budget(ask.budget_ms, &*table.sitting.table, side, pilots::LONGEST_BUDGET);
     drop(table);
     let command = pilots::think(app, room, side, thought, budget).await?;
@@ -192,7 +193,7 @@ async fn hint(
     may_be_helped(app, visitor)?;
     let _turn = app.turn(visitor.client).await;
     let table = room.enter(app).await?;
-    let advice = table.sitting.advice(ask, seat).map_err(desk::error)?;
+    let advice = table.sitting.advice(ask, seat, pilots::salt(app, room, &table)).map_err(desk::error)?;
     drop(table);
     Ok(Answer::Hint(Box::new(pilots::advise(app, advice).await?)))
 }

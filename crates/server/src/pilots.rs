@@ -14,7 +14,7 @@ use desk::Caller;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use table::{Asked, Need, PieceId, Side, SideSet};
+use table::{Asked, Need, PieceId, Side, SideSet, StateHash};
 use tokio::sync::{SemaphorePermit, watch};
 use tokio::time::Instant;
 use wire::live::{DiceKind, Thinking};
@@ -124,6 +124,16 @@ enum Decided {
     Repaced,
 }
 
+/// What decides where a pilot leaves something to chance. Nobody who has the source may foresee what a pilot keeps secret, nor try it out at
+/// another table; where people have chosen the dice, the game is to be repeatable.
+pub(crate) fn salt(app: &App, room: &Room, table: &OpenTable) -> u64 {
+    let seq = table.sitting.seq();
+    match table.about.setup.dice {
+        DiceKind::Chosen => seq.into(),
+        _ => StateHash::of(&(app.secret, &room.id, seq)).number(),
+    }
+}
+
 /// One decision of a pilot, if one is owed.
 async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     let mut table = room.enter(app).await?;
@@ -141,9 +151,7 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
     // A single step is taken at once.
     let pace_ms = if table.about.setup.paused { 0 } else { table.about.setup.pace_ms };
     table.steps = table.steps.saturating_sub(1);
-    // Nobody who has the source may foresee what a pilot keeps secret; where people have chosen the dice, the game is to be repeatable.
-    let secret = if table.about.setup.dice == DiceKind::Chosen { 0 } else { app.secret };
-    let salt = secret ^ u64::from(seq);
+    let salt = salt(app, room, &table);
     let thought: PartThought = match flyer.clone() {
         (level, all) if all.is_empty() => {
             let thought = table.sitting.table.pilot_later(side, level.into(), salt);

@@ -89,12 +89,12 @@ impl Pilot for Spitfire {
         }
     }
 
-    fn ranked(look: Look<'_>, most: usize) -> Vec<(i64, Command)> {
+    fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         if look.state.stage == Stage::Moving {
             let best = best_moves(look).into_iter().take(most);
             return best.map(|(worth, order)| (worth, Command::Move(order))).collect();
         }
-        best_first::<Spitfire>(look, most)
+        best_first::<Spitfire>(look, Self::candidates(look), most, stop)
     }
 }
 

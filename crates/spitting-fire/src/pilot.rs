@@ -17,10 +17,12 @@ use crate::{Look, SpittingFire, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, best_first};
+use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
 
 /// Ends of a movement that are looked at more closely.
 const BEST_ENDS: usize = 6;
+/// So much less a marker may suit an aircraft than the best one, to be plotted now and then.
+const NEARLY_AS_GOOD: i64 = 600;
 /// What losing an aircraft over the edge, to the ground or in a stall is thought of, in thousandths of a VP.
 const RUIN: i64 = -1_000_000;
 
@@ -45,6 +47,14 @@ impl Pilot for SpittingFire {
 
     fn drawn(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
         opening::drawn(look, chooser)
+    }
+
+    /// A marker lies face down until its group is activated.
+    fn guarded(look: Look<'_>) -> Option<i64> {
+        let Look { state, side, .. } = look;
+        let group = (state.phase == Phase::Plotting).then(|| unplotted(state, side)).flatten()?;
+        let flying = state.planes[state.groups[group].members()].iter().filter(|p| p.flying()).count();
+        Some(NEARLY_AS_GOOD * flying as i64)
     }
 
     fn candidates(look: Look<'_>) -> Vec<Command> {
@@ -83,7 +93,7 @@ impl Pilot for SpittingFire {
 
     fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
         let drawn = opening::drawn(look, chooser);
-        let best = || best_first::<SpittingFire>(look, 1).pop().map(|(_, command)| command);
+        let best = || Self::ranked(look, 1).pop().map(|(_, command)| command);
         drawn.or_else(|| plain_step(look)).or_else(best)
     }
 }

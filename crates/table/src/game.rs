@@ -190,22 +190,22 @@ pub trait Pilot: Outlook {
     fn drawn(_look: Look<'_, Self>, _chooser: &mut impl Chooser) -> Option<Self::Command> {
         None
     }
+    /// Whether the enemy learns only later what is said now, and how much less than the best a choice may then be worth
+    /// ([`Pilot::appraise`]) to be drawn now and then: who always says what looks best there can be read by everybody who knows the program.
+    fn guarded(_look: Look<'_, Self>) -> Option<i64> {
+        None
+    }
     /// Commands worth considering for the decision now owed: never empty while one is owed.
     fn candidates(look: Look<'_, Self>) -> Vec<Self::Command>;
     /// What a simple pilot thinks a candidate is worth to its side, higher is better.
     fn appraise(look: Look<'_, Self>, command: &Self::Command) -> i64;
     /// The best candidates with what they are worth, at most `most`, best first; of equals the one that is named first.
     fn ranked(look: Look<'_, Self>, most: usize) -> Vec<(i64, Self::Command)> {
-        best_first(look, most)
+        Self::ranked_until(look, most, &|| false)
     }
-    /// The same, cut short once `stop` says so: then it is the best of what was seen until then, one command at least. For games in which to
-    /// look through all takes long.
-    fn ranked_until(
-        look: Look<'_, Self>,
-        most: usize,
-        _stop: &dyn Fn() -> bool,
-    ) -> Vec<(i64, Self::Command)> {
-        Self::ranked(look, most)
+    /// The same, cut short once `stop` says so: then it is the best of what was seen until then, one command at least.
+    fn ranked_until(look: Look<'_, Self>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Self::Command)> {
+        best_first(look, Self::candidates(look), most, stop)
     }
     /// What a pilot says who only flies on in its head: as good as can be had cheaply.
     fn quick(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<Self::Command> {
@@ -261,10 +261,20 @@ pub trait Outlook: Referee {
     }
 }
 
-/// Candidates by what they are worth ([`Pilot::appraise`]).
-pub fn best_first<G: Pilot>(look: Look<'_, G>, most: usize) -> Vec<(i64, G::Command)> {
-    let candidates = G::candidates(look).into_iter();
-    let mut all: Vec<_> = candidates.map(|command| (G::appraise(look, &command), command)).collect();
+/// Commands by what they are worth ([`Pilot::appraise`]), of those seen until `stop` says so; one at least where there are any.
+pub fn best_first<G: Pilot>(
+    look: Look<'_, G>,
+    commands: Vec<G::Command>,
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> Vec<(i64, G::Command)> {
+    let mut all = Vec::with_capacity(commands.len());
+    for command in commands {
+        all.push((G::appraise(look, &command), command));
+        if stop() {
+            break;
+        }
+    }
     all.sort_by_key(|(worth, _)| Reverse(*worth));
     all.truncate(most);
     all

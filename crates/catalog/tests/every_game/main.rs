@@ -4,6 +4,7 @@
 
 mod briefing;
 mod debrief;
+mod guarded;
 mod part;
 mod pilots;
 mod scenarios;

@@ -1,6 +1,6 @@
 //! Given commands weighed against each other, for those who look back at a decision.
 
-use super::{Search, Tried, Worth, clearly_better, rank};
+use super::{Search, Tried, clearly_better, rank};
 use std::cmp::Reverse;
 use table::{Depth, Look, Pilot};
 
@@ -91,6 +91,5 @@ pub fn others<G: Pilot>(look: Look<'_, G>, done: &G::Command, most: usize) -> Ve
 }
 
 fn at_sight<G: Pilot>(look: Look<'_, G>, command: G::Command) -> Tried<G::Command> {
-    let looks = G::appraise(look, &command).clamp(-1_000_000, 1_000_000) * 100 / G::APPRAISED;
-    Tried { command, looks, flights: 0, sum: Worth::default(), each: Vec::new() }
+    Tried::seen::<G>(G::appraise(look, &command), command)
 }

@@ -1,0 +1,104 @@
+//! What a pilot may not know does not move it, and what it keeps secret cannot be foreseen by whoever has the source.
+
+use catalog::{AnyTable, Catalog, Level};
+use pilot::Aviator;
+use serde_json::json;
+use std::collections::BTreeSet;
+use table::{DiceSource, Seed, Side};
+use wire::Json;
+
+/// Decisions that both sides owe at once, looked at in each game.
+const DECISIONS: usize = 24;
+/// Games that are played: in Spitfire few decisions of both have anything to fire at.
+const SEEDS: std::ops::Range<u64> = 4..12;
+/// Secrets that are compared in each game, at most.
+const MOST: usize = 20;
+/// What a side says with so much other chance.
+const SALTS: u64 = 40;
+
+type Said = Vec<(Side, Json)>;
+
+/// A table at which all of this has been said.
+fn table(game: &str, scenario: &str, seed: u64, said: &Said) -> Box<dyn AnyTable> {
+    let dice = DiceSource::seeded(Seed::from_number(seed));
+    let mut table =
+        Catalog::built_in().unwrap().game(game).unwrap().open(&json!(scenario), None, dice).unwrap();
+    for (side, command) in said {
+        table.act(*side, command, &[]).unwrap_or_else(|why| panic!("{game}: {command:?}: {why:?}"));
+    }
+    table
+}
+
+/// What simple pilots say up to each decision that both sides owe at once: there one side decides before the other knows it.
+fn decisions_of_both(game: &str, scenario: &str, seed: u64) -> Vec<Said> {
+    let mut own = table(game, scenario, seed, &Vec::new());
+    let (mut said, mut found) = (Said::new(), Vec::new());
+    while found.len() < DECISIONS && own.outcome().is_none() {
+        let owing = own.to_act();
+        if owing.iter().count() == 2 {
+            found.push(said.clone());
+        }
+        let side = owing.iter().next().unwrap();
+        let command = own.pilot(side, Level::Simple.into(), 1).unwrap();
+        own.act(side, &command, &[]).unwrap();
+        said.push((side, command));
+    }
+    found
+}
+
+/// Everything that one side might say there, as far as chance brings it up.
+fn answers(own: &dyn AnyTable, side: Side, level: &str) -> BTreeSet<String> {
+    let level = Aviator::from_word(level).unwrap();
+    (0..SALTS).map(|salt| own.pilot(side, level, salt).unwrap().text().to_owned()).collect()
+}
+
+#[test]
+fn no_pilot_is_moved_by_what_the_enemy_has_decided_in_secret() {
+    let levels = ["cadet", "pilot-officer", "flight-lieutenant", "wing-commander@5", "simple", "random"];
+    for (game, scenario) in [("spitfire", "air-superiority"), ("spitting-fire", "duel")] {
+        let mut compared = 0;
+        let decisions = SEEDS.flat_map(|seed| {
+            decisions_of_both(game, scenario, seed).into_iter().map(move |before| (seed, before))
+        });
+        for (seed, before) in decisions {
+            if compared > MOST {
+                break;
+            }
+            let secrets = answers(&*table(game, scenario, seed, &before), Side::Allies, "random");
+            let told = |secret: &String| {
+                let secret = Json::of(&serde_json::from_str::<serde_json::Value>(secret).unwrap());
+                let mut said = before.clone();
+                said.push((Side::Allies, secret));
+                let own = table(game, scenario, seed, &said);
+                let owes = own.to_act().contains(Side::Axis);
+                owes.then(|| {
+                    levels.map(|level| own.pilot(Side::Axis, Aviator::from_word(level).unwrap(), 7).unwrap())
+                })
+            };
+            let mut told = secrets.iter().filter_map(told);
+            let Some(first) = told.next() else { continue };
+            for other in told.take(2) {
+                compared += 1;
+                assert_eq!(
+                    first.each_ref().map(Json::text),
+                    other.each_ref().map(Json::text),
+                    "{game}: a pilot has peeped"
+                );
+            }
+        }
+        assert!(compared > 3, "{game}: only {compared} secrets were compared");
+    }
+}
+
+#[test]
+fn what_lies_face_down_follows_from_no_position_alone() {
+    let mut open = 0;
+    let decisions = decisions_of_both("spitting-fire", "duel", SEEDS.start);
+    for before in &decisions {
+        let own = table("spitting-fire", "duel", SEEDS.start, before);
+        for level in ["flight-lieutenant", "wing-commander@5"] {
+            open += usize::from(answers(&*own, Side::Axis, level).len() > 1);
+        }
+    }
+    assert!(open >= decisions.len(), "only {open} of {} plots were open", 2 * decisions.len());
+}
