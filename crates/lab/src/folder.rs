@@ -25,7 +25,8 @@ impl Folder {
     /// Makes the folder of a new run.
     pub fn create(path: &Path, plan: &Plan) -> Result<Folder> {
         let file = path.join(PLAN);
-        if file.exists() {
+        // Results without their plan are still somebody's, and must not be taken for the new run's.
+        if [PLAN, GAMES, BATCHES].iter().any(|name| path.join(name).exists()) {
             return Err(Fault(format!(
                 "{} holds a run already: go on with --resume, or name another folder",
                 path.display()

@@ -2,7 +2,7 @@
 
 use crate::{Fault, Result};
 use bot::Flyer;
-use catalog::{About, Job};
+use catalog::{About, Job, SKILL};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,6 +16,9 @@ pub struct Plan {
     pub game: String,
     /// The revision of its rules.
     pub revision: u32,
+    /// The revision of the computer pilots' skill; 0 in runs of before there was one.
+    #[serde(default)]
+    pub skill: u32,
     /// A hash over the game's data files, scenarios left out.
     pub data: String,
     /// The scenario as it is played, options included.
@@ -86,6 +89,7 @@ impl Plan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: about.game.to_owned(),
             revision: about.revision,
+            skill: SKILL,
             data: about.data.to_string(),
             scenario: about.scenario.clone(),
             pilots: Pilots { allies, axis },
@@ -119,6 +123,7 @@ impl Plan {
             ("version", self.version == other.version),
             ("game", self.game == other.game),
             ("revision", self.revision == other.revision),
+            ("skill", self.skill == other.skill),
             ("data", self.data == other.data),
             ("scenario", self.scenario == other.scenario),
             ("pilots", self.pilots == other.pilots),
