@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::view::{
     Aircraft, At, Board, Card, Cut, Gauge, Marker, MarkerKind, OptionInfo, Phase, Plan, Plans, Pose,
+    ScenarioInfo, Scene, Score, Shape,
 };
-use table::view::{ScenarioInfo, Scene, Score, Shape};
 use table::*;
 
 const BID: RuleId = RuleId("bids/bid");
@@ -470,11 +470,8 @@ impl<const R: u32> Pilot for BidsOf<R> {
         }
         BIDS.into_iter().map(Command::Bid).collect()
     }
-    fn appraise(_: Look<'_, Self>, command: &Command) -> i64 {
-        match command {
-            Command::Bid(n) => i64::from(*n),
-            _ => 0,
-        }
+    fn appraised_by(_: Look<'_, Self>, command: &Command, _: Heed) -> i64 {
+        if let Command::Bid(n) = command { i64::from(*n) } else { 0 }
     }
     fn odds(_: &Scenario, _: &State, _: OddsOf<'_>) -> Result<Odds, Refusals> {
         Err(Refusal::new(THROW, "nobody fires").into())
@@ -482,7 +479,8 @@ impl<const R: u32> Pilot for BidsOf<R> {
 }
 
 impl<const R: u32> Outlook for BidsOf<R> {
-    const LEVELS: [Style; 4] = [Style::glance(1), Style::glance(2), Style::look(0), Style::search(4, 2, 50)];
+    const LEVELS: [Style; 4] =
+        [Style::glance(1, 100), Style::glance(2, 100), Style::careful(), Style::search(4, 2, 50)];
     const APPRAISED: i64 = 100;
     const CYCLE: u32 = 1;
     fn clock(_: &Scenario, state: &State) -> u32 {

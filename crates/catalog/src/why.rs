@@ -74,7 +74,9 @@ pub(crate) fn why<G: Game>(table: &Table<G>, line: u32, level: Level, stop: Stop
             let salt = StateHash::of(&known).number();
             pilot::weigh(look, commands, &Flights { depth, longest, salt, stop })
         }
-        Style::Anything | Style::Glance { .. } | Style::Look { .. } => pilot::at_first_sight(look, done),
+        Style::Anything | Style::Glance { .. } | Style::Look { .. } => {
+            pilot::at_first_sight(look, done, style.heed())
+        }
     };
     let words = Words::as_logged(look);
     let mut candidates = words.best(&tried);
@@ -103,10 +105,12 @@ fn second_best<G: Game>(
     let all = tried.len();
     match style {
         Style::Anything => "It takes anything that the rules allow".to_owned(),
-        Style::Glance { samples } => {
-            format!("It saw only {samples} of its moves, and this was the best of them")
+        Style::Glance { samples, .. } => {
+            format!(
+                "It saw only {samples} of its moves, and this was the best of them to one who looks only ahead"
+            )
         }
-        Style::Look { slips } if *slips > 0 && better > 0 => {
+        Style::Look { slips, .. } if *slips > 0 && better > 0 => {
             format!("A slip: of {all} commands that were weighed, others look better")
         }
         Style::Look { .. } | Style::Search(_) if G::guarded(look).is_some() => {

@@ -10,7 +10,7 @@ use crate::{FastAndEasy, Look, bombers, bombing, odds, plans, rockets, setup, tu
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
+use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
 
 impl Pilot for FastAndEasy {
     #[inline]
@@ -34,14 +34,14 @@ impl Pilot for FastAndEasy {
         candidates(look)
     }
 
-    fn appraise(look: Look<'_>, command: &Command) -> i64 {
-        appraise(look, command)
+    fn appraised_by(look: Look<'_>, command: &Command, heed: Heed) -> i64 {
+        appraise(look, command, heed)
     }
 
-    fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
+    fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match mover(look) {
-            Some(i) => best_moves(look, i, most),
-            None => best_first::<FastAndEasy>(look, candidates(look), most, stop),
+            Some(i) => best_moves(look, i, most, heed),
+            None => best_first::<FastAndEasy>(look, candidates(look), most, heed, stop),
         }
     }
 }
@@ -57,7 +57,9 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
     match state.stage {
         Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers => {
             if let Some(i) = mover(look) {
-                all.extend(best_moves(look, i, usize::MAX).into_iter().map(|(_, command)| command));
+                all.extend(
+                    best_moves(look, i, usize::MAX, Heed::ALL).into_iter().map(|(_, command)| command),
+                );
             }
         }
         Stage::EscortsFire | Stage::InterceptorsFire => {
@@ -104,10 +106,10 @@ fn mover(look: Look<'_>) -> Option<usize> {
 }
 
 /// The best moves of a plane, best first; of equals the one with the shorter way.
-fn best_moves(look: Look<'_>, i: usize, most: usize) -> Vec<(i64, Command)> {
+fn best_moves(look: Look<'_>, i: usize, most: usize, heed: Heed) -> Vec<(i64, Command)> {
     let Look { rules, state, .. } = look;
     let ways = Ways::of(rules, state, i);
-    let worth = |end: &End| appraise_order(rules, state, i, &end.flight, end.jettison);
+    let worth = |end: &End| appraise_order(look, i, (&end.flight, end.jettison), heed);
     let mut found: Vec<(i64, Option<&End>)> = ways.ends.iter().map(|end| (worth(end), Some(end))).collect();
     if movement::may_stay_away(state, i) {
         found.push((AWAY, None));
@@ -155,11 +157,11 @@ impl Chooser for FirstChoice {
 }
 
 /// What a command is worth to its side, in thousandths of a hit.
-fn appraise(look: Look<'_>, command: &Command) -> i64 {
+fn appraise(look: Look<'_>, command: &Command, heed: Heed) -> i64 {
     let Look { rules, state, .. } = look;
     match command {
         Command::Move(order) => match movement::judge_flight(look, order) {
-            Ok((i, flight)) => appraise_order(rules, state, i, &flight, order.jettison),
+            Ok((i, flight)) => appraise_order(look, i, (&flight, order.jettison), heed),
             Err(_) => i64::MIN,
         },
         Command::StayAway(_) => AWAY,
@@ -182,10 +184,11 @@ fn appraise(look: Look<'_>, command: &Command) -> i64 {
 }
 
 /// What a move is worth, with what it drops and what it risks.
-fn appraise_order(rules: &Rules, state: &State, i: usize, flight: &Flight, jettison: bool) -> i64 {
+fn appraise_order(look: Look<'_>, i: usize, (flight, jettison): (&Flight, bool), heed: Heed) -> i64 {
+    let Look { rules, state, .. } = look;
     let dropped = if jettison { price_of_load(rules, state, i) } else { 0 };
     let risk = if flight.may_fail() { 150 } else { 0 };
-    appraise_flight(rules, state, i, flight, jettison) - dropped - risk
+    appraise_flight(look, i, (flight, jettison), heed) - dropped - risk
 }
 
 /// Expected hits of a shot, more if they could bring the target down.
@@ -208,7 +211,8 @@ fn price_of_load(rules: &Rules, state: &State, i: usize) -> i64 {
 }
 
 /// How good it is for a plane to end its move so.
-fn appraise_flight(rules: &Rules, state: &State, i: usize, flight: &Flight, jettison: bool) -> i64 {
+fn appraise_flight(look: Look<'_>, i: usize, (flight, jettison): (&Flight, bool), heed: Heed) -> i64 {
+    let Look { rules, state, .. } = look;
     let walk = &flight.walk;
     if rules.planes[i].role == Role::Bomber {
         return appraise_straggler(rules, state, i, walk);
@@ -216,7 +220,7 @@ fn appraise_flight(rules: &Rules, state: &State, i: usize, flight: &Flight, jett
     if walk.gone.is_some() {
         return -4000;
     }
-    let mut score = shot_from(rules, state, i, walk) - shots_at(rules, state, i, walk);
+    let mut score = shot_from(rules, state, i, walk) - heed.of(shots_at(rules, state, i, walk));
     // Somewhere to go: prey, or a target for its bombs.
     let bombs = state.planes[i].flags.has(Flags::BOMBS) && !jettison;
     let goal = |walk: &Walk, trail| {

@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::state::{Stage, State, Status};
 use crate::worth::{appraise, placed};
 use crate::{FightingWings, Look, fixed, sample, victory};
-use table::{Chooser, Outlook, Pilot, Side, Style, Whether};
+use table::{Chooser, Heed, Outlook, Pilot, Side, Style, Whether};
 
 /// Plans that come to mind in a flight in the head.
 const SAMPLES: usize = 12;
@@ -18,7 +18,7 @@ const BEST_PLAN: u32 = 16;
 
 impl Outlook for FightingWings {
     const LEVELS: [Style; 4] =
-        [Style::glance(5), Style::look(50), Style::look(0), Style::search(16, 2, 1600)];
+        [Style::glance(5, 0), Style::look(50, 50), Style::careful(), Style::search(16, 2, 1600)];
     const APPRAISED: i64 = 80;
     /// How much the clock grows in a game turn: orders, moves, fire.
     const CYCLE: u32 = 4;
@@ -82,7 +82,7 @@ pub(crate) fn foresee(look: Look<'_>, chooser: &mut impl Chooser, stop: &dyn Fn(
     if matches!(state.now.stage, Stage::Move(_))
         && state.now.halted.is_none()
         && few()
-        && let Some((_, plan)) = FightingWings::ranked_until(look, 1, stop).pop()
+        && let Some((_, plan)) = FightingWings::ranked_until(look, 1, Heed::ALL, stop).pop()
     {
         return (plan, BEST_PLAN);
     }
@@ -98,7 +98,7 @@ pub(crate) fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
     let mut best = (i64::MIN, sample::sample(look, chooser));
     for n in 0..SAMPLES {
         let command = if n == 0 { best.1.clone() } else { sample::sample(look, chooser) };
-        let worth = appraise(look, &command);
+        let worth = appraise(look, &command, Heed::ALL);
         if worth > best.0 {
             best = (worth, command);
         }

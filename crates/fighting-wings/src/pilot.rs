@@ -5,7 +5,7 @@ use crate::rules::Rules;
 use crate::state::{Asked, Stage, State};
 use crate::{FightingWings, Look, fixed, formation, menu, odds, outlook, plans, sample, sequence, victory};
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
+use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
 
 impl Pilot for FightingWings {
     #[inline]
@@ -36,17 +36,17 @@ impl Pilot for FightingWings {
         candidates(look)
     }
 
-    fn appraise(look: Look<'_>, command: &Command) -> i64 {
-        crate::worth::appraise(look, command)
+    fn appraised_by(look: Look<'_>, command: &Command, heed: Heed) -> i64 {
+        crate::worth::appraise(look, command, heed)
     }
 
-    fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
+    fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match look.state.now.stage {
             Stage::Move(movers) if look.state.now.halted.is_none() => {
-                let plans = crate::weigh::best_plans(look, movers, most, stop).into_iter();
+                let plans = crate::weigh::best_plans(look, movers, (most, heed), stop).into_iter();
                 plans.map(|(worth, plan)| (worth, Command::Fly(plan))).collect()
             }
-            _ => best_first::<FightingWings>(look, candidates(look), most, stop),
+            _ => best_first::<FightingWings>(look, candidates(look), most, heed, stop),
         }
     }
 
@@ -91,7 +91,7 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
         Stage::Brief(_) => vec![Command::Brief(formation::usual(look)), Command::Brief(Brief::default())],
         Stage::Lead(number) => state.members(rules, number).map(|n| Command::Lead(PieceId::of(n))).collect(),
         Stage::Move(movers) => {
-            let plans = crate::weigh::best_plans(look, movers, PLANS, &|| false).into_iter();
+            let plans = crate::weigh::best_plans(look, movers, (PLANS, Heed::ALL), &|| false).into_iter();
             plans.map(|(_, plan)| Command::Fly(plan)).collect()
         }
         Stage::Fire(place) => {

@@ -13,6 +13,7 @@ use arrayvec::ArrayVec;
 use sky::{Direction, Hex};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use table::Heed;
 
 /// How much an attack in the next game turn counts, on average over the enemy's moves.
 const GAIN: i64 = 12;
@@ -27,7 +28,7 @@ const LEVELS: i16 = 60;
 pub(crate) fn best_plans(
     look: Look<'_>,
     movers: u32,
-    most: usize,
+    (most, heed): (usize, Heed),
     stop: &dyn Fn() -> bool,
 ) -> Vec<(i64, Plan)> {
     let Look { rules, state, .. } = look;
@@ -37,7 +38,7 @@ pub(crate) fn best_plans(
     {
         return vec![(0, cruise)];
     }
-    let mut found = weigh((rules, state), index, most, stop);
+    let mut found = weigh((rules, state), index, (most, heed), stop);
     if found.is_empty() {
         found.push((0, safe_plan(rules, state, index)));
     }
@@ -56,7 +57,7 @@ struct Weighed {
 fn weigh(
     (rules, state): (&Rules, &State),
     index: usize,
-    most: usize,
+    (most, heed): (usize, Heed),
     stop: &dyn Fn() -> bool,
 ) -> Vec<(i64, Plan)> {
     let mut after = after_moving(state, index);
@@ -70,7 +71,7 @@ fn weigh(
     }
     let seen = near(rules, state, index).take_while(|_| !stop());
     let foes: Vec<Foe> = seen.map(|foe| Foe::of(rules, state, foe)).collect();
-    let outlook = Outlook::new(state, index, (&list, &foes), stop);
+    let outlook = Outlook::new((state, index), (&list, &foes), heed, stop);
     let mut all: Vec<Weighed> = Vec::new();
     'groups: for (number, group) in list.iter().enumerate() {
         let settings = group.settings(state, index, &[group.craft.throttle]);
@@ -81,7 +82,8 @@ fn weigh(
             let foes = outlook.of((end.hex, end.heading));
             for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
                 group.land(end, setting, &mut after.planes[index]);
-                let worth = standing(rules, &after, index) + advantage(foes, after.planes[index].altitude);
+                let worth =
+                    standing(rules, &after, index, heed) + advantage(foes, after.planes[index].altitude);
                 all.push(Weighed { worth, group: number, end: n, setting: *setting });
             }
         }
@@ -116,9 +118,9 @@ struct Outlook(BTreeMap<(Hex, Direction), Vec<(i16, i64)>>);
 impl Outlook {
     /// Places that were not looked at when `stop` said so are worth nothing.
     fn new(
-        state: &State,
-        index: usize,
+        (state, index): (&State, usize),
         (list, foes): (&[Group<'_>], &[Foe]),
+        heed: Heed,
         stop: &dyn Fn() -> bool,
     ) -> Outlook {
         let own = Reach::of(&state.planes[index], list.iter());
@@ -132,7 +134,7 @@ impl Outlook {
                     let gain = own.pressure(place, (&foe.reach, there));
                     // Who moves later in this game turn can attack at once.
                     let risk = if plane.moved { 0 } else { foe.reach.attack(there, place) };
-                    (plane.altitude, GAIN * gain - risk)
+                    (plane.altitude, GAIN * gain - heed.of(risk))
                 };
                 foes.iter().map(advantage).collect()
             });

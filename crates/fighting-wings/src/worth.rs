@@ -12,10 +12,10 @@ use crate::space::{Frame, angle, degrees};
 use crate::state::{Plane, State};
 use crate::view::energy;
 use crate::{Look, fixed, formation};
-use table::Whether;
+use table::{Heed, Whether};
 
 /// What a candidate is worth, higher is better.
-pub(crate) fn appraise(look: Look<'_>, command: &Command) -> i64 {
+pub(crate) fn appraise(look: Look<'_>, command: &Command, heed: Heed) -> i64 {
     let Look { rules, state, .. } = look;
     match command {
         Command::Fly(plan) => {
@@ -25,7 +25,7 @@ pub(crate) fn appraise(look: Look<'_>, command: &Command) -> i64 {
             let craft = Craft::new(rules, state, index, plan);
             let mut after = after_moving(state, index);
             after.planes[index] = Plane { moved: true, ..landed(&craft, plan, &arrival) };
-            standing(rules, &after, index)
+            standing(rules, &after, index, heed)
         }
         Command::Fire(burst) => {
             let head_on = state.now.halted.is_some();
@@ -70,7 +70,7 @@ fn armed(rules: &Rules, state: &State, index: usize) -> bool {
 }
 
 /// What it is worth to stand like this after a move, seen from one aircraft.
-pub(crate) fn standing(rules: &Rules, after: &State, index: usize) -> i64 {
+pub(crate) fn standing(rules: &Rules, after: &State, index: usize, heed: Heed) -> i64 {
     let plane = &after.planes[index];
     let mut sum = 3 * i64::from(energy(plane.speed.0, plane.altitude)) + safety(rules, index, plane);
     if let Some(heading) =
@@ -85,7 +85,7 @@ pub(crate) fn standing(rules: &Rules, after: &State, index: usize) -> i64 {
         // An enemy that has yet to move will not be there any more.
         if after.planes[foe].moved {
             worth += 3 * shot(rules, after, index, foe);
-            sum -= 2 * shot(rules, after, foe, index);
+            sum -= heed.of(2 * shot(rules, after, foe, index));
         }
         best = best.max(Some(worth));
     }

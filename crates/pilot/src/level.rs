@@ -9,11 +9,11 @@ pub enum Level {
     Random,
     /// Looks one command ahead: takes the shot with the best expectation, moves towards one.
     Simple,
-    /// Sees only a few of the moves that there are.
+    /// Sees only a few of the moves that there are, and no danger.
     Cadet,
-    /// Sees all of them, trusts the first look, and slips now and then.
+    /// Sees all of them, trusts the first look, heeds half of the danger, and slips now and then.
     PilotOfficer,
-    /// The same without slips.
+    /// Trusts the first look, heeds all of the danger, and does not slip.
     FlightLieutenant,
     /// Thinks ahead.
     WingCommander,
@@ -64,13 +64,13 @@ impl Level {
             Level::Random => "Does anything that the rules allow.",
             Level::Simple => "Takes the best shot, and moves towards one.",
             Level::Cadet => {
-                "Fresh from flying school: sees only a few of its moves, and takes the best of those."
+                "Fresh from flying school: sees only a few of its moves, and looks ahead, never behind."
             }
             Level::PilotOfficer => {
-                "Knows every move and goes for the best shot, but makes a mistake now and then."
+                "Bold: knows every move and takes risks for a good shot. Makes a mistake now and then."
             }
             Level::FlightLieutenant => {
-                "Makes no careless mistakes: takes the best shot, or the best place for one."
+                "Careful: weighs each shot against those that it would allow, and makes no careless mistakes."
             }
             Level::WingCommander => {
                 "Thinks ahead, and weighs what you will answer to every move. Hard to beat."
@@ -87,7 +87,7 @@ impl Level {
     pub fn style<G: Pilot>(self) -> Style {
         match self {
             Level::Random => Style::Anything,
-            Level::Simple => Style::look(0),
+            Level::Simple => Style::careful(),
             Level::Cadet => G::LEVELS[0],
             Level::PilotOfficer => G::LEVELS[1],
             Level::FlightLieutenant => G::LEVELS[2],

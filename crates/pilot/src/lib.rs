@@ -10,7 +10,7 @@ pub use play_out::play_out;
 pub use search::{Compared, Considered, Flights, Tried, Worth, at_first_sight, compare, others, weigh};
 
 use std::cell::Cell;
-use table::{Chooser, Look, Pilot, Style, best_first};
+use table::{Chooser, Heed, Look, Pilot, Style, best_first};
 
 /// The revision of the pilots' skill, for results that are to be continued or joined: raised whenever any pilot of any game plays otherwise.
 pub const SKILL: u32 = 2;
@@ -44,8 +44,8 @@ pub fn consider<G: Pilot>(
     };
     let mut considered = match style {
         Style::Anything => Some(Considered::only(G::sample(look, chooser))),
-        Style::Glance { samples } => Some(glance(look, *samples, chooser)),
-        Style::Look { slips } => best_looking(look, *slips, chooser, stop),
+        Style::Glance { samples, heed } => Some(glance(look, (*samples, *heed), chooser)),
+        Style::Look { slips, heed } => best_looking(look, (*slips, *heed), chooser, stop),
         Style::Search(depth) => search::search(look, depth, chooser, stop),
     }?;
     considered.stopped |= cut.get();
@@ -60,7 +60,7 @@ pub fn consider_among<G: Pilot>(
     chooser: &mut impl Chooser,
     stop: &dyn Fn() -> bool,
 ) -> Option<Considered<G::Command>> {
-    let mut seen = best_first(look, commands, usize::MAX, stop);
+    let mut seen = best_first(look, commands, usize::MAX, style.heed(), stop);
     if seen.is_empty() {
         return None;
     }
@@ -70,12 +70,12 @@ pub fn consider_among<G: Pilot>(
             let one = any(seen.len());
             Some(Considered::only(seen.swap_remove(one).1))
         }
-        Style::Glance { samples } => {
+        Style::Glance { samples, .. } => {
             let drawn: Vec<usize> = (0..(*samples).max(1)).map(|_| any(seen.len())).collect();
             let best = drawn.into_iter().max_by_key(|one| seen[*one].0)?;
             Some(Considered::only(seen.swap_remove(best).1))
         }
-        Style::Look { slips } => {
+        Style::Look { slips, .. } => {
             let slips = *slips > 0 && chooser.below(100) < *slips;
             one_of_the_better(look, seen, slips, chooser)
         }
@@ -87,11 +87,15 @@ pub fn consider_among<G: Pilot>(
 }
 
 /// The best of a few commands that come to mind.
-fn glance<G: Pilot>(look: Look<'_, G>, samples: u32, chooser: &mut impl Chooser) -> Considered<G::Command> {
+fn glance<G: Pilot>(
+    look: Look<'_, G>,
+    (samples, heed): (u32, Heed),
+    chooser: &mut impl Chooser,
+) -> Considered<G::Command> {
     let mut best: Option<(i64, G::Command)> = None;
     for _ in 0..samples.max(1) {
         let command = G::sample(look, chooser);
-        let worth = G::appraise(look, &command);
+        let worth = G::appraised_by(look, &command, heed);
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
             best = Some((worth, command));
         }
@@ -102,7 +106,7 @@ fn glance<G: Pilot>(look: Look<'_, G>, samples: u32, chooser: &mut impl Chooser)
 /// The best of all candidates by what they look like, or, in so many of a hundred cases, another of the better half.
 fn best_looking<G: Pilot>(
     look: Look<'_, G>,
-    slips: u32,
+    (slips, heed): (u32, Heed),
     chooser: &mut impl Chooser,
     stop: &dyn Fn() -> bool,
 ) -> Option<Considered<G::Command>> {
@@ -111,7 +115,7 @@ fn best_looking<G: Pilot>(
     }
     let slips = slips > 0 && chooser.below(100) < slips;
     let most = if slips || G::guarded(look).is_some() { usize::MAX } else { 1 };
-    one_of_the_better(look, G::ranked_until(look, most, stop), slips, chooser)
+    one_of_the_better(look, G::ranked_until(look, most, heed, stop), slips, chooser)
 }
 
 /// The first, where the pilot slips any of the better half, and where it is guarded one of those that look nearly as good as the first.

@@ -7,7 +7,9 @@ mod weigh;
 pub use weigh::{Compared, Flights, at_first_sight, compare, others, weigh};
 
 use std::cmp::Reverse;
-use table::{Ask, Asked, Chooser, Depth, Dice, Look, Need, Pilot, Seed, SeededDice, Side, Silence, validate};
+use table::{
+    Ask, Asked, Chooser, Depth, Dice, Heed, Look, Need, Pilot, Seed, SeededDice, Side, Silence, validate,
+};
 
 /// After so many flights, what flew best is trusted without a test.
 const MANY: i64 = 16;
@@ -118,7 +120,7 @@ pub(crate) fn search<G: Pilot>(
     if let Some(drawn) = G::drawn(look, chooser) {
         return Some(Considered::only(drawn));
     }
-    search_among(look, G::ranked_until(look, depth.keep, stop), depth, chooser, stop)
+    search_among(look, G::ranked_until(look, depth.keep, Heed::ALL, stop), depth, chooser, stop)
 }
 
 /// Thinks about these commands, of which the first looks best.

@@ -17,7 +17,8 @@ const HURT: i64 = 300;
 const BROKEN: i64 = 20_000;
 
 impl Outlook for Spitfire {
-    const LEVELS: [Style; 4] = [Style::glance(60), Style::look(45), Style::look(0), Style::search(8, 4, 200)];
+    const LEVELS: [Style; 4] =
+        [Style::glance(60, 0), Style::look(45, 50), Style::careful(), Style::search(8, 4, 200)];
     const APPRAISED: i64 = 20;
     /// How much the clock grows in a game turn: two parts in each of its four phases, moving and firing.
     const CYCLE: u32 = 8;

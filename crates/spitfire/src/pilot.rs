@@ -18,7 +18,7 @@ use best::Best;
 use sky::Hex;
 use std::cmp::Reverse;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Whether, best_first};
+use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Whether, best_first};
 
 /// Moves kept for the search that looks further.
 const KEPT: usize = 24;
@@ -63,17 +63,18 @@ impl Pilot for Spitfire {
             }
             Stage::Firing => vec![Command::Fire(best_fire(look)), Command::Fire(Fire::new())],
             Stage::Moving | Stage::Over => {
-                best_moves(look).into_iter().map(|(_, order)| Command::Move(order)).collect()
+                best_moves(look, Heed::ALL).into_iter().map(|(_, order)| Command::Move(order)).collect()
             }
         }
     }
 
-    fn appraise(look: Look<'_>, command: &Command) -> i64 {
+    fn appraised_by(look: Look<'_>, command: &Command, heed: Heed) -> i64 {
         let Look { rules, state, side } = look;
         match command {
             Command::Move(order) => match Spitfire::judge(look, command) {
                 Ok(Act::Fly { flown, .. }) => {
-                    worth(rules, state, &mut state.clone(), &flown) - i64::from(order.end_speed.is_some())
+                    worth(rules, state, &mut state.clone(), (&flown, heed))
+                        - i64::from(order.end_speed.is_some())
                 }
                 _ => DISASTER,
             },
@@ -89,12 +90,12 @@ impl Pilot for Spitfire {
         }
     }
 
-    fn ranked_until(look: Look<'_>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
+    fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         if look.state.stage == Stage::Moving {
-            let best = best_moves(look).into_iter().take(most);
+            let best = best_moves(look, heed).into_iter().take(most);
             return best.map(|(worth, order)| (worth, Command::Move(order))).collect();
         }
-        best_first::<Spitfire>(look, Self::candidates(look), most, stop)
+        best_first::<Spitfire>(look, Self::candidates(look), most, heed, stop)
     }
 }
 
@@ -133,13 +134,13 @@ fn shot_worth(rules: &Rules, state: &State, aim: Aim) -> i64 {
 }
 
 /// The best moves of the aircraft whose turn it is: Leaders before wingmen.
-fn best_moves(look: Look<'_>) -> Vec<(i64, Move)> {
+fn best_moves(look: Look<'_>, heed: Heed) -> Vec<(i64, Move)> {
     let Look { rules, state, side } = look;
     let ready = || state.flying(side).filter(|(_, p)| !p.moved);
     let leader = ready().find(|(_, p)| p.role == Role::Leader);
     let Some((index, _)) = leader.or_else(|| ready().next()) else { return Vec::new() };
     let mover = Mover::new(rules, state, index);
-    let mut moves = ranked(mover, if leader.is_some() { TRIED_BY_LEADERS } else { TRIED });
+    let mut moves = ranked(mover, if leader.is_some() { TRIED_BY_LEADERS } else { TRIED }, heed);
     if leader.is_some() {
         let followers = followers(mover);
         let follow = |m: &&(i64, Flown, Move)| can_follow(rules, state, &m.1, &followers);
@@ -153,7 +154,7 @@ fn best_moves(look: Look<'_>) -> Vec<(i64, Move)> {
 }
 
 /// Moves of an aircraft with what they are worth, best first.
-fn ranked(mover: Mover<'_>, tried: usize) -> Vec<(i64, Flown, Move)> {
+fn ranked(mover: Mover<'_>, tried: usize, heed: Heed) -> Vec<(i64, Flown, Move)> {
     let Mover { rules, state, index } = mover;
     let plane = mover.plane();
     let mut best = Best::of(tried);
@@ -196,7 +197,7 @@ fn ranked(mover: Mover<'_>, tried: usize) -> Vec<(i64, Flown, Move)> {
     for (value, flown, order) in &mut found {
         let decision = flown.flight.decision();
         flown.records = path::fly(rules, plane, decision, &order.path.0, &mut Whether::default()).records;
-        *value = worth(rules, state, &mut after, flown) - i64::from(order.end_speed.is_some());
+        *value = worth(rules, state, &mut after, (flown, heed)) - i64::from(order.end_speed.is_some());
     }
     found.sort_by_key(|f| Reverse(f.0));
     found
@@ -374,7 +375,7 @@ fn moved_plane(state: &State, flown: &Flown) -> Plane {
 }
 
 /// What a move is worth: its place, the shots that it gives and the shots that it allows.
-fn worth(rules: &Rules, state: &State, after: &mut State, flown: &Flown) -> i64 {
+fn worth(rules: &Rules, state: &State, after: &mut State, (flown, heed): (&Flown, Heed)) -> i64 {
     let mut worth = rough_worth(rules, state, flown);
     if flown.flight.exit.is_some() {
         return worth;
@@ -389,7 +390,7 @@ fn worth(rules: &Rules, state: &State, after: &mut State, flown: &Flown) -> i64 
     let ours = shots(&mut combat::aims(rules, after, side).filter(|a| a.shooter == index));
     let theirs = shots(&mut combat::aims(rules, after, side.enemy()).filter(|a| a.target == index));
     let bold = if rules.bomber_side() == Some(side) { 4 } else { 12 };
-    worth += bold * ours - 8 * theirs;
+    worth += bold * ours - heed.of(8 * theirs);
     after.planes[index] = state.planes[index].clone();
     worth
 }

@@ -10,7 +10,7 @@ use crate::state::{Fate, Group, Phase, Plane, State, Status};
 use crate::{Look, SpittingFire};
 use std::cmp::Reverse;
 use std::ops::Range;
-use table::{Chooser, Look as Seen, Outlook, PieceId, Side, Style};
+use table::{Chooser, Heed, Look as Seen, Outlook, PieceId, Side, Style};
 
 /// What damage is worth that has not yet brought an aircraft down, as a part of its points, in thousandths.
 const HURT: i64 = 400;
@@ -19,7 +19,7 @@ const OFTEN: [u32; 3] = [60, 80, 90];
 
 impl Outlook for SpittingFire {
     const LEVELS: [Style; 4] =
-        [Style::glance(4), Style::look(35), Style::look(0), Style::wary_search(6, 4, 4000)];
+        [Style::glance(4, 0), Style::look(35, 50), Style::careful(), Style::wary_search(6, 4, 4000)];
     const APPRAISED: i64 = 200;
     /// How much the clock grows in a turn: plots, then cards.
     const CYCLE: u32 = 16;
@@ -110,7 +110,7 @@ fn calm(rules: &Rules, state: &State, plane: &Plane) -> i64 {
     match plane.status {
         Status::Lost(Fate::ShotDown) | Status::Waiting => 0,
         Status::Lost(_) => -1000 * i64::from(rules.card(plane.card).points),
-        Status::Flying => standing(rules, state, plane) / 4,
+        Status::Flying => standing(rules, state, plane, Heed::ALL) / 4,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{Look, SpittingFire, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::view::Plans;
-use table::{Chooser, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
+use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
 
 /// Ends of a movement that are looked at more closely.
 const BEST_ENDS: usize = 6;
@@ -73,7 +73,7 @@ impl Pilot for SpittingFire {
     }
 
     /// In thousandths of a VP where that makes sense.
-    fn appraise(look: Look<'_>, command: &Command) -> i64 {
+    fn appraised_by(look: Look<'_>, command: &Command, heed: Heed) -> i64 {
         let Look { rules, state, side } = look;
         let of_group =
             |group: u16, worth: &dyn Fn(usize) -> i64| state.group_index(group).map_or(RUIN, worth);
@@ -83,11 +83,11 @@ impl Pilot for SpittingFire {
                 .map_or(RUIN, |flights| i64::from(forces::cost(rules, &flights)) * 1000),
             Command::Place(place) => opening::placement_value(look, place),
             Command::Plot { group, marker } => of_group(*group, &|g| marker_value(look, g, *marker)),
-            Command::Activate { group } => of_group(*group, &|g| urgency(look, g)),
+            Command::Activate { group } => of_group(*group, &|g| urgency(look, g, heed)),
             Command::Attack { aircraft, at } => of_plane(*aircraft, &|n| attack_value(look, n, at)),
             Command::Confirm | Command::NoAttack { .. } => 0,
             Command::Pass | Command::Resign | Command::OfferEnd | Command::AcceptEnd => RUIN,
-            step => step.aircraft().map_or(RUIN, |id| of_plane(id, &|n| step_value(look, n, step))),
+            step => step.aircraft().map_or(RUIN, |id| of_plane(id, &|n| step_value(look, n, step, heed))),
         }
     }
 
@@ -174,7 +174,7 @@ fn stays_by(
 }
 
 /// Groups with something to shoot at move first, then those that are in somebody's sights.
-fn urgency(look: Look<'_>, g: usize) -> i64 {
+fn urgency(look: Look<'_>, g: usize, heed: Heed) -> i64 {
     let Look { rules, state, .. } = look;
     let mut value = 0;
     for plane in state.planes[state.groups[g].members()].iter().filter(|p| p.flying()) {
@@ -188,7 +188,7 @@ fn urgency(look: Look<'_>, g: usize) -> i64 {
                 value += 2 * near;
             }
             if rules.field.arcs(enemy.spot, enemy.heading, plane.spot).has(Arc::Ff) {
-                value += near;
+                value += heed.of(near);
             }
         }
     }
@@ -235,7 +235,7 @@ fn moves(look: Look<'_>, n: usize) -> Vec<Command> {
     let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start, COARSE)
         .0
         .into_iter()
-        .map(|end| (end_value(look, n, end.spot, end.heading), end))
+        .map(|end| (end_value(look, n, (end.spot, end.heading), Heed::ALL), end))
         .collect();
     ends.sort_by_key(|(value, _)| -value);
     let mut found: Vec<Command> = Vec::new();
@@ -275,7 +275,7 @@ fn plain_step(look: Look<'_>) -> Option<Command> {
             .find(|n| state.planes[*n].flying() && !state.planes[*n].acted)?,
     };
     let (ends, _) = reach(rules, state, n, &way(rules, state, n), COARSE);
-    let best = ends.iter().rev().max_by_key(|end| end_value(look, n, end.spot, end.heading))?;
+    let best = ends.iter().rev().max_by_key(|end| end_value(look, n, (end.spot, end.heading), Heed::ALL))?;
     Some(best.command(PieceId::of(n)))
 }
 
@@ -295,7 +295,7 @@ fn forced(look: Look<'_>, n: usize, start: &Way, limits: &Limits) -> Vec<Command
 }
 
 /// What a step of a movement leads to at best; the average over the dice where it needs some.
-fn step_value(look: Look<'_>, n: usize, command: &Command) -> i64 {
+fn step_value(look: Look<'_>, n: usize, command: &Command, heed: Heed) -> i64 {
     let Look { rules, state, .. } = look;
     let start = way(rules, state, n);
     let limits = Limits::of(rules, state, n);
@@ -303,7 +303,7 @@ fn step_value(look: Look<'_>, n: usize, command: &Command) -> i64 {
         Command::TightTurn { side, .. } => {
             let pending = Pending::TightTurn(*side);
             let extra = |die: i16| if die < limits.tr { die } else { 0 };
-            (1..=6).map(|die| manoeuvre_value(look, n, &start, pending, extra(die))).sum::<i64>() / 6
+            (1..=6).map(|die| manoeuvre_value(look, n, (&start, pending, extra(die)), heed)).sum::<i64>() / 6
         }
         Command::HalfLoop { .. } => {
             let low = |die: i16| if die < limits.tr { die } else { 0 };
@@ -311,17 +311,15 @@ fn step_value(look: Look<'_>, n: usize, command: &Command) -> i64 {
             for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
                 times[(low(a) + low(b)) as usize] += 1;
             }
-            let values = times
-                .iter()
-                .enumerate()
-                .filter(|(_, t)| **t > 0)
-                .map(|(extra, t)| t * manoeuvre_value(look, n, &start, Pending::HalfLoop, extra as i16));
+            let values = times.iter().enumerate().filter(|(_, t)| **t > 0).map(|(extra, t)| {
+                t * manoeuvre_value(look, n, (&start, Pending::HalfLoop, extra as i16), heed)
+            });
             values.sum::<i64>() / 36
         }
-        Command::EndMove { .. } => end_value(look, n, rules.field.end(&start.leg), start.leg.heading),
+        Command::EndMove { .. } => end_value(look, n, (rules.field.end(&start.leg), start.leg.heading), heed),
         _ => {
             let Some(next) = after(look, n, &start, command) else { return RUIN };
-            best(look, n, &next)
+            best(look, n, &next, heed)
         }
     }
 }
@@ -346,7 +344,12 @@ fn after(look: Look<'_>, n: usize, start: &Way, command: &Command) -> Option<Way
     rules.field.contains(rules.field.end(&next.leg)).then_some(next)
 }
 
-fn manoeuvre_value(look: Look<'_>, n: usize, start: &Way, pending: Pending, extra: i16) -> i64 {
+fn manoeuvre_value(
+    look: Look<'_>,
+    n: usize,
+    (start, pending, extra): (&Way, Pending, i16),
+    heed: Heed,
+) -> i64 {
     let Look { rules, state, .. } = look;
     let mut next = start.ahead(rules, state, n, extra);
     next.counters.tried = true;
@@ -355,16 +358,16 @@ fn manoeuvre_value(look: Look<'_>, n: usize, start: &Way, pending: Pending, extr
         return RUIN;
     }
     if next.counters.left() < cost(Limits::of(rules, state, n).tr, pending) {
-        return end_value(look, n, spot, next.leg.heading);
+        return end_value(look, n, (spot, next.leg.heading), heed);
     }
     next.counters.pending = Some(pending);
-    best(look, n, &next)
+    best(look, n, &next, heed)
 }
 
-fn best(look: Look<'_>, n: usize, from: &Way) -> i64 {
+fn best(look: Look<'_>, n: usize, from: &Way, heed: Heed) -> i64 {
     let Look { rules, state, .. } = look;
     let (ends, _) = reach(rules, state, n, from, COARSE);
-    let values = ends.iter().map(|end| end_value(look, n, end.spot, end.heading));
+    let values = ends.iter().map(|end| end_value(look, n, (end.spot, end.heading), heed));
     // With no certain end the aircraft may still get round by a manoeuvre, so this is bad rather than ruin.
     values.max().unwrap_or(
         RUIN / 4 + 1000 * i64::from(edge_room(rules, rules.field.end(&from.leg), from.leg.heading)),
@@ -372,15 +375,15 @@ fn best(look: Look<'_>, n: usize, from: &Way) -> i64 {
 }
 
 /// What standing here at the end of the movement is worth.
-fn end_value(look: Look<'_>, n: usize, spot: Spot, heading: u16) -> i64 {
+fn end_value(look: Look<'_>, n: usize, (spot, heading): (Spot, u16), heed: Heed) -> i64 {
     let Look { rules, state, .. } = look;
     let level = state.groups[usize::from(state.planes[n].group)].altitude;
-    standing(rules, state, &Plane { spot, heading, level, ..state.planes[n].clone() })
+    standing(rules, state, &Plane { spot, heading, level, ..state.planes[n].clone() }, heed)
 }
 
 /// What it is worth to stand so: the best shot, less what enemies can do now, with an eye on the edge and on the nearest enemy's
 /// tail.
-pub(crate) fn standing(rules: &Rules, state: &State, me: &Plane) -> i64 {
+pub(crate) fn standing(rules: &Rules, state: &State, me: &Plane, heed: Heed) -> i64 {
     let Plane { spot, heading, level, .. } = *me;
     let card = rules.card(me.card);
     let mut shot = 0;
@@ -402,7 +405,7 @@ pub(crate) fn standing(rules: &Rules, state: &State, me: &Plane) -> i64 {
         shot = 0;
     }
     let edge = edge_value(card, |turns| stays(rules, card, (spot, heading), turns));
-    shot * 2 - danger - near.min(40_000) / 10 + edge
+    shot * 2 - heed.of(danger) - near.min(40_000) / 10 + edge
 }
 
 /// What one aircraft's fire on another is worth on average, in thousandths of a VP.

@@ -3,8 +3,8 @@
 
 use crate::view::{Board, Card, GameInfo, MarkerKind, OptionInfo, Plans, ScenarioInfo, Scene};
 use crate::{
-    Accepted, Chooser, Dice, Done, Drawing, EarlyEnd, Edit, Effect, Flaw, Leave, Listener, Look, Need, Odds,
-    OddsOf, Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style, Told,
+    Accepted, Chooser, Dice, Done, Drawing, EarlyEnd, Edit, Effect, Flaw, Heed, Leave, Listener, Look, Need,
+    Odds, OddsOf, Outcome, PieceId, Question, Refusals, Seat, Side, SideSet, Style, Told,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -198,14 +198,23 @@ pub trait Pilot: Outlook {
     /// Commands worth considering for the decision now owed: never empty while one is owed.
     fn candidates(look: Look<'_, Self>) -> Vec<Self::Command>;
     /// What a simple pilot thinks a candidate is worth to its side, higher is better.
-    fn appraise(look: Look<'_, Self>, command: &Self::Command) -> i64;
+    fn appraise(look: Look<'_, Self>, command: &Self::Command) -> i64 {
+        Self::appraised_by(look, command, Heed::ALL)
+    }
+    /// The same, by a pilot who heeds only so much of what the enemy could do after it.
+    fn appraised_by(look: Look<'_, Self>, command: &Self::Command, heed: Heed) -> i64;
     /// The best candidates with what they are worth, at most `most`, best first; of equals the one that is named first.
     fn ranked(look: Look<'_, Self>, most: usize) -> Vec<(i64, Self::Command)> {
-        Self::ranked_until(look, most, &|| false)
+        Self::ranked_until(look, most, Heed::ALL, &|| false)
     }
-    /// The same, cut short once `stop` says so: then it is the best of what was seen until then, one command at least.
-    fn ranked_until(look: Look<'_, Self>, most: usize, stop: &dyn Fn() -> bool) -> Vec<(i64, Self::Command)> {
-        best_first(look, Self::candidates(look), most, stop)
+    /// The same by a pilot who heeds so much, cut short once `stop` says so: then it is the best of what was seen until then, one command at least.
+    fn ranked_until(
+        look: Look<'_, Self>,
+        most: usize,
+        heed: Heed,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<(i64, Self::Command)> {
+        best_first(look, Self::candidates(look), most, heed, stop)
     }
     /// What a pilot says who only flies on in its head: as good as can be had cheaply.
     fn quick(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Option<Self::Command> {
@@ -261,16 +270,17 @@ pub trait Outlook: Referee {
     }
 }
 
-/// Commands by what they are worth ([`Pilot::appraise`]), of those seen until `stop` says so; one at least where there are any.
+/// Commands by what they are worth ([`Pilot::appraised_by`]), of those seen until `stop` says so; one at least where there are any.
 pub fn best_first<G: Pilot>(
     look: Look<'_, G>,
     commands: Vec<G::Command>,
     most: usize,
+    heed: Heed,
     stop: &dyn Fn() -> bool,
 ) -> Vec<(i64, G::Command)> {
     let mut all = Vec::with_capacity(commands.len());
     for command in commands {
-        all.push((G::appraise(look, &command), command));
+        all.push((G::appraised_by(look, &command, heed), command));
         if stop() {
             break;
         }

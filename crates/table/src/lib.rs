@@ -62,6 +62,6 @@ pub use resume::{OutOfPlay, Resume, Resumed};
 pub use seen::{Once, Seen};
 pub use side::{Seat, Side, SideSet};
 pub use smol_str::{SmolStr, format_smolstr};
-pub use style::{Depth, Style};
+pub use style::{Depth, Heed, Style};
 pub use transcript::{Difference, End, Header, How, Line, StateHash, Transcript};
 pub use undo::{TakeBack, UndoError};

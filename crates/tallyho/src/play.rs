@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// How many games; of more than one only the results are printed
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: u32,
-    /// The pilot of both sides, or of the Allies and of the Axis: simple, random
+    /// The pilot of both sides, or of the Allies and of the Axis: a level, simple, random
     #[arg(long, value_name = "PILOT[,PILOT]", default_value = "simple", value_parser = pilots)]
     pilots: [Level; 2],
     /// The pilot of the Allies, or `cmd:` and the command of a bot; instead of --pilots

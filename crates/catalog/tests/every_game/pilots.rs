@@ -8,7 +8,7 @@ use spitfire::Spitfire;
 use spitting_fire::SpittingFire;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use table::{Depth, Game, Look, Position, Seed, SeededDice, Side, Silence, StateHash, Style, validate};
+use table::{Depth, Game, Heed, Look, Position, Seed, SeededDice, Side, Silence, StateHash, Style, validate};
 
 /// A ready-made scenario, set up, with what follows by itself done.
 fn set_up<G: Game>(id: &str) -> Position<G> {
@@ -78,12 +78,45 @@ fn what_pilots_say_is_legal_and_the_same_again_in_each_revision_of_their_skill()
         all_levels::<FightingWings>("kent", 18),
         all_levels::<FightingWings>("estuary", 18),
     ];
-    let known = ["", "", "", "", "", "", ""];
+    let known = [
+        "73c0b575c94770cc",
+        "bf14edad5777af9b",
+        "d37cd4cca26843c1",
+        "aad8843e7b3e126c",
+        "c9df813a343b3e1e",
+        "e776c90694c0f8db",
+        "49cd9d49c57a46a5",
+    ];
     assert_eq!(
         said.each_ref().map(String::as_str),
         known,
         "pilots play otherwise: raise `pilot::SKILL`, and put these here"
     );
+}
+
+/// What all candidates look like to a pilot who sees no danger, against one who sees it.
+fn rashness<G: Game>(scenario: &str, commands: usize) -> i64 {
+    let mut position = set_up::<G>(scenario);
+    let mut dice = seeded(5);
+    let mut sum = 0;
+    for _ in 0..commands {
+        let Some((side, known)) = owed(&position) else { break };
+        let look = Look::<G>::new(&position.rules, &known, side);
+        for command in G::candidates(look) {
+            sum += G::appraised_by(look, &command, Heed::hundredths(0)) - G::appraise(look, &command);
+        }
+        let said = pilot::choose(look, Level::FlightLieutenant, &mut seeded(1));
+        give(&mut position, side, &said.unwrap_or_else(|| panic!("nothing is owed")), &mut dice);
+    }
+    sum
+}
+
+#[test]
+fn who_sees_no_danger_flies_into_it() {
+    assert!(rashness::<FastAndEasy>("kent-duel", 200) > 0);
+    assert!(rashness::<Spitfire>("air-superiority", 60) > 0);
+    assert!(rashness::<SpittingFire>("duel", 80) > 0);
+    assert!(rashness::<FightingWings>("kent", 40) > 0);
 }
 
 /// A pilot that is told to stop has an answer at once.

@@ -3,7 +3,7 @@
 use crate::common::*;
 use pilot::{Level, choose};
 use sky::Hex;
-use table::{DiceSource, Pilot, Seed, SeededDice, Table};
+use table::{DiceSource, Heed, Pilot, Seed, SeededDice, Table};
 
 /// A game played to its end.
 fn play(scenario: &Scenario, seed: u64, level: Level) -> Table<FightingWings> {
@@ -91,8 +91,8 @@ fn a_pilot_whose_time_is_up_ranks_only_what_it_has_seen() {
     let trial = moving(&birds);
     let look = table::Look::<FightingWings>::new(trial.table.rules(), trial.table.state(), Allies);
     let all = FightingWings::ranked(look, 16);
-    assert_eq!(FightingWings::ranked_until(look, 16, &|| false), all);
-    let seen = FightingWings::ranked_until(look, 16, &|| true);
+    assert_eq!(FightingWings::ranked_until(look, 16, Heed::ALL, &|| false), all);
+    let seen = FightingWings::ranked_until(look, 16, Heed::ALL, &|| true);
     assert_eq!((all.len(), seen.len()), (16, 1));
     assert!(table::validate(look, &seen[0].1).is_ok());
 }

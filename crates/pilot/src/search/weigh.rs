@@ -2,7 +2,7 @@
 
 use super::{Search, Tried, clearly_better, rank};
 use std::cmp::Reverse;
-use table::{Depth, Look, Pilot};
+use table::{Depth, Heed, Look, Pilot};
 
 /// How given commands are flown on.
 pub struct Flights<'a> {
@@ -75,11 +75,13 @@ pub fn compare<G: Pilot>(
     Some(Compared { first, second, clear })
 }
 
-/// All that a pilot sees at first sight, best first: every candidate, and `done` whether it is one or not.
-pub fn at_first_sight<G: Pilot>(look: Look<'_, G>, done: &G::Command) -> Vec<Tried<G::Command>> {
-    let mut seen: Vec<_> =
-        others(look, done, usize::MAX).into_iter().map(|one| at_sight(look, one)).collect();
-    seen.insert(0, at_sight(look, done.clone()));
+/// All that a pilot who heeds so much sees at first sight, best first: every candidate, and `done` whether it is one or not.
+pub fn at_first_sight<G: Pilot>(look: Look<'_, G>, done: &G::Command, heed: Heed) -> Vec<Tried<G::Command>> {
+    let others = others(look, done, usize::MAX).into_iter();
+    let mut seen: Vec<_> = std::iter::once(done.clone())
+        .chain(others)
+        .map(|one| Tried::seen::<G>(G::appraised_by(look, &one, heed), one))
+        .collect();
     seen.sort_by_key(|one| Reverse(one.looks));
     seen
 }
