@@ -27,7 +27,13 @@ impl Flights {
         self.shut.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn shut_lately(&self) -> Vec<i64> {
+    /// A table cannot be entered here.
+    pub(crate) fn leaves(&self, key: i64) {
+        self.shut().insert(key, Instant::now());
+    }
+
+    /// Tables that could not be entered lately, by key.
+    pub(crate) fn shut_lately(&self) -> Vec<i64> {
         let mut shut = self.shut();
         shut.retain(|_, since| since.elapsed() < LEAVE);
         shut.keys().copied().collect()
@@ -75,7 +81,7 @@ pub(crate) async fn give_back(app: &App, key: i64) {
 
 /// Leaves the flight of a table, which cannot be entered here, to other processes.
 pub(crate) async fn give_up(app: &App, key: i64) {
-    app.flights.shut().insert(key, Instant::now());
+    app.flights.leaves(key);
     note(app, app.store.disown(key).await);
 }
 

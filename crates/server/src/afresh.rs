@@ -35,11 +35,11 @@ impl Room {
         {
             if app.store.tail(end).await?.is_some() {
                 self.near.doubt();
-                return read_upto(app, &self.id, Some(end)).await;
+                return Ok(self.has_read(read_upto(app, &self.id, Some(end)).await?));
             }
             self.reset();
         }
-        let read = read(app, &self.id).await?;
+        let read = self.has_read(read(app, &self.id).await?);
         if matches!(&read, Found::Open(table) if table.kept_upto < table.end.seq) {
             self.behind.begin();
         }
@@ -49,6 +49,14 @@ impl Room {
             _ => {}
         }
         Ok(read)
+    }
+
+    /// What is beside the log was read with the table.
+    fn has_read(&self, found: Found) -> Found {
+        if let Found::Open(table) = &found {
+            self.near.has_looked(table.beside);
+        }
+        found
     }
 
     /// The table is another than it was: everybody has to come again.

@@ -292,6 +292,7 @@ async fn sweep(app: Arc<App>) {
         let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
         keeping::keep_due(&app, idle_since).await;
         app.rooms.sweep(idle_since);
+        app.clocks.sweep(|id| app.rooms.known(id).is_some());
         let all =
             [&app.requests, &app.files, &app.new_tables, &app.checks, &app.frames, &app.hints, &app.talk];
         for buckets in all {

@@ -2,37 +2,44 @@
 //!
 //! A clock runs while its side owes a decision, once people of every side have sat down. It stands while the server is down: it is noted
 //! with every change of its game and every few seconds, and goes on from there. Whoever has no time left has resigned (`table/resign`), through the same door as any command.
+//!
+//! Of several processes one counts: the one that changed the game last, or another that has adopted the clock since. It alone notes the
+//! time that goes by, and acts when a flag falls, whether it has the table in memory or not. The others only show the clock.
 
 use crate::app::App;
-use crate::open_table::OpenTable;
+use crate::hand::{Hand, Moment};
+use crate::open_table::{OpenTable, Shut};
 use crate::pilots;
 use crate::room::Room;
-use serde::{Deserialize, Serialize};
+use futures_util::future::join_all;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{Aside, ChainEnd, StoreError};
+use store::{ChainEnd, ClockNote, NotedClock, StoreError};
 use table::{Quit, Say, Seat, Side, SideSet};
 use tokio::sync::Notify;
-use wire::Json;
-use wire::live::{ClockNow, ClockOrder, ClockPer};
+use wire::live::ClockNow;
+use wire::{Error, Json};
 
 /// How often a clock that runs is noted: so much time may be given back after a crash.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
-/// The keeper looks at least so often.
+/// The keeper looks at least so often, and so often clocks are looked for that nobody counts.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// A note that is older than this was not followed by the next: whoever counts hangs, and the clock stands.
+const MOST_AGE: Duration = Duration::from_secs(15);
 /// After a flag that could not be acted on, so long until the next look.
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
 
-/// What is kept of a clock.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Hand {
-    order: ClockOrder,
-    left_ms: [i64; 2],
-    runs: Vec<Side>,
-    /// The furthest that the game has come: what is taken back and played again gives no time.
-    turn: u16,
-    line: u32,
+/// Who counts a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counts {
+    /// This process, as soon as it is noted that the clock has begun.
+    Soon,
+    /// This process.
+    Here,
+    /// Another process, or nobody for a moment.
+    Elsewhere,
 }
 
 /// A clock that is in memory.
@@ -45,15 +52,18 @@ struct Clock {
     awake: bool,
     noted: Option<Instant>,
     end: ChainEnd,
+    counts: Counts,
 }
 
 impl Clock {
-    /// What is to be noted of it.
-    fn note(&mut self, now: Instant) -> (ChainEnd, String) {
+    /// What is to be noted of it, by whoever has changed its game or, else, counts.
+    fn note(&mut self, now: Instant, kind: fn(String) -> ClockNote) -> (ChainEnd, ClockNote) {
         self.read_off(now);
         self.noted = Some(now);
         // Numbers and words always have a JSON form.
-        (self.end, serde_json::to_string(&self.hand).unwrap_or_default())
+        let body = serde_json::to_string(&self.hand).unwrap_or_default();
+        let kind = if self.counts == Counts::Soon { ClockNote::Begin } else { kind };
+        (self.end, kind(body))
     }
 
     /// Takes off the time that has gone by.
@@ -64,61 +74,10 @@ impl Clock {
             self.hand.take_off(gone);
         }
     }
-}
 
-/// What a game has come to, as far as its clock depends on it.
-#[derive(Clone, Copy)]
-pub(crate) struct Moment {
-    /// People who owe a decision.
-    owing: SideSet,
-    turn: u16,
-    line: u32,
-}
-
-impl Hand {
-    fn new(order: ClockOrder) -> Hand {
-        let all = i64::from(order.seconds) * 1000;
-        Hand { order, left_ms: [all; 2], runs: Vec::new(), turn: 0, line: 0 }
-    }
-
-    /// Takes time off the clocks that run.
-    fn take_off(&mut self, ms: i64) {
-        for side in &self.runs {
-            self.left_ms[side.index()] -= ms;
-        }
-    }
-
-    /// The side that has no time left; of two the one whose time ended first.
-    fn fallen(&self) -> Option<Side> {
-        let left = |side: &Side| self.left_ms[side.index()];
-        self.runs.iter().copied().filter(|side| left(side) <= 0).min_by_key(left)
-    }
-
-    /// How long until a flag falls.
-    fn due(&self) -> Option<Duration> {
-        let left = self.runs.iter().map(|side| self.left_ms[side.index()]).min()?;
-        Some(Duration::from_millis(left.max(0) as u64))
-    }
-
-    /// Goes on from what the game has come to.
-    fn follow(&mut self, now: Moment) {
-        let all = i64::from(self.order.seconds) * 1000;
-        if now.turn > self.turn {
-            match self.order.per {
-                ClockPer::Turn => self.left_ms = [all; 2],
-                ClockPer::Game if self.turn > 0 => {
-                    self.left_ms = self.left_ms.map(|left| left + i64::from(self.order.add_s) * 1000);
-                }
-                ClockPer::Game | ClockPer::Move => {}
-            }
-        }
-        if now.line > self.line && self.order.per == ClockPer::Move {
-            for side in now.owing.iter().filter(|side| !self.runs.contains(side)) {
-                self.left_ms[side.index()] = all;
-            }
-        }
-        (self.turn, self.line) = (now.turn.max(self.turn), now.line.max(self.line));
-        self.runs = now.owing.iter().collect();
+    /// Whether this process acts when its flag falls.
+    fn is_counted_here(&self) -> bool {
+        self.awake && self.counts != Counts::Elsewhere
     }
 }
 
@@ -127,6 +86,10 @@ impl Hand {
 pub(crate) struct Clocks {
     all: Mutex<BTreeMap<String, Clock>>,
     changed: Notify,
+    /// When clocks were last looked for that nobody counts.
+    looked: Mutex<Option<Instant>>,
+    /// Whether the database may say that clocks are counted here which are not: it did not answer when they were adopted or left.
+    in_doubt: AtomicBool,
 }
 
 impl Clocks {
@@ -134,14 +97,22 @@ impl Clocks {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Winds all clocks that were noted; the time since does not count.
+    fn with<T>(&self, id: &str, act: impl FnOnce(&mut Clock) -> T) -> Option<T> {
+        self.all().get_mut(id).map(act)
+    }
+
+    /// Winds all clocks that were noted; the time since does not count. Where there are other processes, clocks are adopted instead.
     pub(crate) async fn wind(&self, store: &store::Store) -> Result<(), StoreError> {
+        if store.is_shared() {
+            return Ok(());
+        }
         let now = Instant::now();
         for (id, end, body) in store.clocks().await? {
             match serde_json::from_str(&body) {
-                Ok(hand) => drop(
-                    self.all().insert(id, Clock { hand, read: now, awake: false, noted: Some(now), end }),
-                ),
+                Ok(hand) => {
+                    let (noted, counts) = (Some(now), Counts::Here);
+                    self.all().insert(id, Clock { hand, read: now, awake: false, noted, end, counts });
+                }
                 Err(error) => tracing::error!(table = id, %error, "a clock cannot be read"),
             }
         }
@@ -150,50 +121,80 @@ impl Clocks {
 
     /// How a table's clock stands.
     pub(crate) fn now(&self, id: &str) -> Option<ClockNow> {
-        let mut all = self.all();
-        let clock = all.get_mut(id)?;
-        clock.read_off(Instant::now());
-        let left = |side: Side| (side, clock.hand.left_ms[side.index()].max(0));
-        Some(ClockNow {
-            order: clock.hand.order,
-            left_ms: Side::BOTH.into_iter().map(left).collect(),
-            runs: clock.hand.runs.clone(),
+        self.with(id, |clock| {
+            clock.read_off(Instant::now());
+            let left = |side: Side| (side, clock.hand.left_ms[side.index()].max(0));
+            ClockNow {
+                order: clock.hand.order,
+                left_ms: Side::BOTH.into_iter().map(left).collect(),
+                runs: clock.hand.runs.clone(),
+            }
         })
     }
 
-    /// Sets a table's clock going on from where the game has come. Answers whether there is one.
-    fn follow(&self, table: &OpenTable) -> bool {
+    /// Sets a table's clock going on from where the game has come, by a command of a side if that is known. Answers whether there is one.
+    fn follow(&self, table: &OpenTable, acted: Option<Side>) -> bool {
         let id = &table.about.id;
         let Some(order) = table.about.setup.clock.filter(|_| !table.is_over()) else {
             return self.all().remove(id).is_some();
         };
         let now = Instant::now();
         let mut all = self.all();
-        let fresh = || Clock { hand: Hand::new(order), read: now, awake: true, noted: None, end: table.end };
+        let (noted, end, counts) = (None, table.end, Counts::Soon);
+        let fresh = || Clock { hand: Hand::new(order), read: now, awake: true, noted, end, counts };
         let clock = all.entry(id.clone()).or_insert_with(fresh);
         clock.read_off(now);
         clock.awake = true;
-        clock.hand.follow(moment(table));
-        clock.noted = None;
+        clock.hand.follow(moment(table, acted));
         drop(all);
+        self.changed.notify_one();
+        true
+    }
+
+    /// Goes on from how a table's clock was noted, by whichever process. Answers whether there is anything to go on from.
+    fn take_over(&self, table: &OpenTable, noted: Option<NotedClock>) -> bool {
+        let Some(NotedClock { body, here, age }) = noted else { return false };
+        if table.about.setup.clock.is_none() || table.is_over() {
+            return false;
+        }
+        let mut hand: Hand = match serde_json::from_str(&body) {
+            Ok(hand) => hand,
+            Err(error) => {
+                tracing::error!(table = table.about.id, %error, "a clock cannot be read");
+                return false;
+            }
+        };
+        hand.take_off(age.min(MOST_AGE).as_millis() as i64);
+        // The game may have come further than its note: whoever changed it notes it next.
+        hand.follow(moment(table, None));
+        let (now, counts) = (Instant::now(), if here { Counts::Here } else { Counts::Elsewhere });
+        let clock = Clock { hand, read: now, awake: true, noted: Some(now), end: table.end, counts };
+        self.all().insert(table.about.id.clone(), clock);
         self.changed.notify_one();
         true
     }
 
     /// How long the keeper may sleep.
     fn rest(&self) -> Duration {
-        let mut all = self.all();
         let now = Instant::now();
-        let due = all.values_mut().filter_map(|clock| {
+        let due = |clock: &mut Clock| {
             clock.read_off(now);
-            clock.hand.due()
-        });
-        due.min().map_or(LOOK_EVERY, |due| due.min(LOOK_EVERY))
+            let due = clock.hand.due()?;
+            Some(if due.is_zero() { AGAIN_AFTER } else { due })
+        };
+        let mut all = self.all();
+        let counted = all.values_mut().filter(|clock| clock.is_counted_here());
+        counted.filter_map(due).min().map_or(LOOK_EVERY, |due| due.min(LOOK_EVERY))
     }
 
-    /// Leaves a table's clock to other processes.
-    pub(crate) fn leave(&self, id: &str) {
-        self.all().remove(id);
+    /// Forgets a table's clock. Answers where its game ended when it was last seen.
+    pub(crate) fn leave(&self, id: &str) -> Option<ChainEnd> {
+        self.all().remove(id).map(|clock| clock.end)
+    }
+
+    /// Forgets clocks that other processes count, of tables that nobody has taken here for long.
+    pub(crate) fn sweep(&self, is_known: impl Fn(&str) -> bool) {
+        self.all().retain(|id, clock| clock.counts != Counts::Elsewhere || is_known(id));
     }
 
     /// Whether a table has a clock.
@@ -201,31 +202,54 @@ impl Clocks {
         self.all().contains_key(id)
     }
 
-    /// A table's clock, to be noted at once.
-    fn to_note_at(&self, id: &str) -> Option<(ChainEnd, String)> {
-        Some(self.all().get_mut(id)?.note(Instant::now()))
+    /// Counts a table's clock here from now on. Answers whether it has one.
+    fn count_here(&self, id: &str) -> bool {
+        let has = self.with(id, |clock| clock.counts = Counts::Here).is_some();
+        self.changed.notify_one();
+        has
     }
 
-    /// Clocks to be noted now.
-    fn to_note(&self) -> Vec<(ChainEnd, String)> {
+    /// Whether a table's clock is counted here.
+    fn counts(&self, id: &str) -> bool {
+        self.all().get(id).is_some_and(Clock::is_counted_here)
+    }
+
+    /// Clocks to be noted now because time has gone by.
+    fn to_note(&self) -> Vec<(String, (ChainEnd, ClockNote))> {
         let now = Instant::now();
         let mut all = self.all();
-        let late = |clock: &&mut Clock| match clock.noted {
+        let late = |clock: &Clock| match clock.noted {
+            _ if clock.counts == Counts::Elsewhere => false,
             None => true,
             Some(noted) => !clock.hand.runs.is_empty() && now.duration_since(noted) >= NOTE_EVERY,
         };
-        all.values_mut().filter(late).map(|clock| clock.note(now)).collect()
+        let late = all.iter_mut().filter(|(_, clock)| late(clock));
+        late.map(|(id, clock)| (id.clone(), clock.note(now, ClockNote::Count))).collect()
     }
 
-    /// Tables at which somebody has no time left.
+    /// Tables at which somebody has no time left, as far as this process counts it.
     fn fallen(&self) -> Vec<(String, Side)> {
-        let mut all = self.all();
         let now = Instant::now();
-        let fallen = all.iter_mut().filter_map(|(id, clock)| {
+        let fallen = |(id, clock): (&String, &mut Clock)| {
             clock.read_off(now);
-            Some((id.clone(), clock.hand.fallen()?))
-        });
-        fallen.collect()
+            let side = clock.hand.fallen().filter(|_| clock.is_counted_here())?;
+            Some((id.clone(), side))
+        };
+        self.all().iter_mut().filter_map(fallen).collect()
+    }
+
+    fn has_fallen(&self, id: &str, side: Side) -> bool {
+        self.fallen().iter().any(|(at, who)| at == id && *who == side)
+    }
+
+    /// Whether it is time to look for clocks that nobody counts.
+    fn is_time_to_look(&self) -> bool {
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = looked.is_none_or(|looked| looked.elapsed() >= LOOK_EVERY);
+        if due {
+            *looked = Some(Instant::now());
+        }
+        due
     }
 }
 
@@ -247,47 +271,59 @@ pub(crate) fn is_missing(app: &App, table: &OpenTable) -> bool {
         && !app.clocks.has(&table.about.id)
 }
 
-fn moment(table: &OpenTable) -> Moment {
+/// What a game has come to, by a command of a side if that is known.
+fn moment(table: &OpenTable, acted: Option<Side>) -> Moment {
     let here = all_came(table);
     let owing = table.sitting.table.to_act().iter().filter(|side| here && human(table, *side));
     Moment {
         owing: owing.fold(SideSet::NONE, SideSet::with),
+        acted,
         turn: table.sitting.table.view(Seat::Observer).phase.turn,
         line: table.sitting.table.lines(),
     }
 }
 
-/// Lets a table's clock go on after a change, notes it, and tells everybody how it stands.
-pub(crate) async fn follow(app: &App, room: &Room, table: &mut OpenTable) {
-    if table.about.setup.clock.is_none() || !app.clocks.follow(table) {
+/// Lets a table's clock go on after a change that was made here, notes it, and tells everybody how it stands.
+pub(crate) async fn follow(app: &App, room: &Room, table: &mut OpenTable, acted: Option<Side>) {
+    if table.about.setup.clock.is_none() || !app.clocks.follow(table, acted) {
         return;
     }
-    if let Some(clock) = app.clocks.to_note_at(&room.id) {
-        write(app, clock).await;
+    let note = app.clocks.with(&room.id, |clock| clock.note(Instant::now(), ClockNote::Change));
+    if let Some(note) = note
+        && write(app, &room.id, note).await
+    {
+        app.clocks.count_here(&room.id);
     }
     match app.clocks.now(&room.id) {
         Some(now) => room.tell("clock", &now),
-        // The game is over. Should the note stay, the clock of a finished game is found at the next start and stopped.
-        None => drop(app.store.aside(table.end, Aside::Clock(None)).await),
+        // The game is over. Should the note stay, the clock of a finished game is found later and stopped.
+        None => stop(app, table.end).await,
     }
 }
 
-/// Lets a table's clock go on after a change that another process made and noted.
-pub(crate) fn go_on(app: &App, table: &OpenTable) {
-    if table.about.setup.clock.is_some() {
-        app.clocks.follow(table);
+async fn stop(app: &App, end: ChainEnd) {
+    if let Err(error) = app.store.note_clock(end, ClockNote::Stop).await {
+        tracing::warn!(%error, "the clock of a finished game could not be stopped");
     }
+}
+
+/// Lets a table's clock go on after a change that another process made and notes.
+pub(crate) fn go_on(app: &App, table: &OpenTable, acted: Side) {
+    if table.about.setup.clock.is_some() {
+        app.clocks.follow(table, Some(acted));
+    }
+}
+
+/// Goes on from how the clock of a table was noted that was just read.
+pub(crate) fn found(app: &App, table: &OpenTable, noted: Option<NotedClock>) {
+    app.clocks.take_over(table, noted);
 }
 
 /// Goes on from what another process has noted of a table's clock, and tells everybody how it stands.
-pub(crate) fn take_over(app: &App, room: &Room, table: &OpenTable, noted: Option<&str>) {
-    let hand = noted.and_then(|body| serde_json::from_str(body).ok());
-    let Some(hand) = hand.filter(|_| table.about.setup.clock.is_some() && !table.is_over()) else { return };
-    let now = Instant::now();
-    let clock = Clock { hand, read: now, awake: true, noted: Some(now), end: table.end };
-    app.clocks.all().insert(room.id.clone(), clock);
-    app.clocks.changed.notify_one();
-    if let Some(now) = app.clocks.now(&room.id) {
+pub(crate) fn take_over(app: &App, room: &Room, table: &OpenTable, noted: Option<NotedClock>) {
+    if app.clocks.take_over(table, noted)
+        && let Some(now) = app.clocks.now(&room.id)
+    {
         room.tell("clock", &now);
     }
 }
@@ -298,7 +334,7 @@ pub(crate) async fn keep(app: Arc<App>) {
     for id in tables {
         match app.rooms.room(&id).enter(&app).await {
             Ok(table) => {
-                app.clocks.follow(&table);
+                app.clocks.follow(&table, None);
             }
             Err(error) => tracing::warn!(table = id, %error, "a clock stands: its table cannot be read"),
         }
@@ -312,115 +348,136 @@ pub(crate) async fn keep(app: Arc<App>) {
         note(&app).await;
         for (id, side) in app.clocks.fallen() {
             if let Err(error) = fall(&app, &id, side).await {
-                tracing::warn!(table = id, error, "a flag fell and nobody could be told");
+                tracing::warn!(table = id, error = error.message, "a flag fell and nobody could be told");
             }
         }
-        rest =
-            app.clocks.rest().max(if app.clocks.fallen().is_empty() { Duration::ZERO } else { AGAIN_AFTER });
+        rest = app.clocks.rest();
     }
 }
 
-/// Notes how clocks stand. One that cannot be noted is tried again with the next.
+/// Notes how clocks stand, all at once. One that cannot be noted is tried again with the next.
 pub(crate) async fn note(app: &App) {
-    for clock in app.clocks.to_note() {
-        write(app, clock).await;
-    }
+    let late = app.clocks.to_note();
+    join_all(late.into_iter().map(|(id, note)| async move { write(app, &id, note).await })).await;
 }
 
-async fn write(app: &App, (end, body): (ChainEnd, String)) {
-    if let Err(error) = app.store.aside(end, Aside::Clock(Some(body))).await {
-        tracing::warn!(%error, "a clock could not be noted");
+/// Writes a note. Answers whether it is on disk; if it is not because another process counts, that is heeded.
+async fn write(app: &App, id: &str, (end, note): (ChainEnd, ClockNote)) -> bool {
+    let begins = matches!(note, ClockNote::Begin(_));
+    let noted = app.store.note_clock(end, note).await;
+    match &noted {
+        Ok(()) if begins => {
+            app.clocks.count_here(id);
+        }
+        Ok(()) => {}
+        Err(e) if e.is_taken() => drop(app.clocks.with(id, |clock| clock.counts = Counts::Elsewhere)),
+        Err(error) => {
+            tracing::warn!(table = id, %error, "a clock could not be noted");
+            app.clocks.with(id, |clock| clock.noted = None);
+        }
     }
+    noted.is_ok()
 }
 
-/// A side has no time left: it resigns. Nothing is done if it has said something meanwhile.
-async fn fall(app: &Arc<App>, id: &str, side: Side) -> Result<(), String> {
+/// A side has no time left: it resigns. Nothing is done if it has said something meanwhile, here or elsewhere.
+async fn fall(app: &Arc<App>, id: &str, side: Side) -> Result<(), Error> {
+    if app.store.is_shared() {
+        // Whoever has changed the game elsewhere counts since then.
+        let note = app.clocks.with(id, |clock| clock.note(Instant::now(), ClockNote::Count));
+        let Some(note) = note else { return Ok(()) };
+        write(app, id, note).await;
+    }
     let room = app.rooms.room(id);
-    let mut table = room.enter(app).await.map_err(|shut| shut.to_string())?;
-    app.clocks.follow(&table);
-    if !app.clocks.fallen().iter().any(|(at, who)| at == id && *who == side) {
+    room.near.doubt();
+    let table = match room.enter(app).await {
+        Ok(table) => table,
+        Err(shut) => return no_table(app, id, shut).await,
+    };
+    app.clocks.follow(&table, None);
+    if !app.clocks.has_fallen(id, side) {
         return Ok(());
     }
-    let mut setup = table.about.setup.clone();
-    setup.people.late = Some(side);
-    table.set_up(app, setup).await.map_err(|shut| shut.to_string())?;
     let (command, seq) = (resigning(&table, side)?, table.sitting.seq());
     drop(table);
-    pilots::give(app, &room, side, command, seq)
-        .await
-        .map_err(|refused| wire::Error::from(refused).message)?;
-    let table = room.enter(app).await.map_err(|shut| shut.to_string())?;
+    pilots::give(app, &room, side, command, seq).await?;
+    let mut table = room.enter(app).await?;
+    let mut setup = table.about.setup.clone();
+    setup.people.late = Some(side);
+    table.set_up(app, setup).await?;
     room.tell("people", &table.about.setup.people);
     Ok(())
 }
 
+/// The table of a clock cannot be entered. Where it does not go on here, its clock does not either.
+async fn no_table(app: &App, id: &str, shut: Shut) -> Result<(), Error> {
+    match shut {
+        Shut::Unknown => drop(app.clocks.leave(id)),
+        Shut::Newer | Shut::Parted(_) if app.store.is_shared() => {
+            give_up(app, id).await;
+        }
+        shut => return Err(shut.into()),
+    }
+    Ok(())
+}
+
 /// The command by which a side resigns.
-fn resigning(table: &OpenTable, side: Side) -> Result<Json, String> {
-    let menu = table.sitting.menu(side).ok_or("there is no menu")?;
-    let resign = menu.choices.into_iter().find(|choice| choice.quit == Some(Quit::GiveUp));
+fn resigning(table: &OpenTable, side: Side) -> Result<Json, Error> {
+    let menu = table.sitting.menu(side);
+    let choices = menu.into_iter().flat_map(|menu| menu.choices);
+    let resign = choices.into_iter().find(|choice| choice.quit == Some(Quit::GiveUp));
     match resign.map(|choice| choice.say) {
         Some(Say::Command(command)) => Ok(command),
-        Some(Say::Draft(_) | Say::Range(..)) | None => Err("this game cannot be given up now".into()),
+        Some(Say::Draft(_) | Say::Range(..)) | None => {
+            Err(crate::room::not_here("this game cannot be given up now"))
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ALLIES: SideSet = SideSet::only(Side::Allies);
-    const AXIS: SideSet = SideSet::only(Side::Axis);
-
-    fn hand(per: ClockPer) -> Hand {
-        Hand::new(ClockOrder { seconds: 60, per, add_s: 5 })
+/// Counts on where nobody else does, each clock in a task of its own: one table that cannot be read holds up nothing.
+pub(crate) async fn adopt(app: &Arc<App>) -> Result<(), StoreError> {
+    if !app.clocks.is_time_to_look() {
+        return Ok(());
     }
-
-    fn at(owing: SideSet, turn: u16, line: u32) -> Moment {
-        Moment { owing, turn, line }
+    let adopted = if app.clocks.in_doubt.swap(false, Ordering::AcqRel) {
+        app.store.own_clocks().await
+    } else {
+        app.store.adopt_clocks(&app.flights.shut_lately()).await
+    };
+    let adopted = adopted.inspect_err(|_| app.clocks.in_doubt.store(true, Ordering::Release))?;
+    for (id, end) in adopted.into_iter().filter(|(id, _)| !app.clocks.counts(id)) {
+        tokio::spawn(count_on(Arc::clone(app), id, end));
     }
+    Ok(())
+}
 
-    #[test]
-    fn a_clock_for_the_game_gets_its_addition_once_with_each_new_turn() {
-        let mut hand = hand(ClockPer::Game);
-        hand.follow(at(ALLIES, 1, 0));
-        hand.left_ms[0] -= 20_000;
-        for turn in [2, 1, 2] {
-            hand.follow(at(AXIS, turn, 1));
+async fn count_on(app: Arc<App>, id: String, end: ChainEnd) {
+    let room = app.rooms.room(&id);
+    match room.enter(&app).await {
+        Ok(table) => {
+            app.clocks.follow(&table, None);
+            if !app.clocks.count_here(&id) {
+                stop(&app, end).await;
+            }
         }
-        assert_eq!(hand.left_ms, [45_000, 65_000], "what is taken back and played again adds nothing");
+        Err(error) => {
+            tracing::warn!(table = id, %error, "a clock stands: its table cannot be read here");
+            app.clocks.leave(&id);
+            leave(&app, &id, end).await;
+        }
     }
+}
 
-    #[test]
-    fn a_clock_for_each_turn_is_full_again_with_the_next() {
-        let mut hand = hand(ClockPer::Turn);
-        hand.follow(at(ALLIES, 1, 0));
-        hand.left_ms = [1, 2];
-        hand.follow(at(AXIS, 1, 1));
-        assert_eq!(hand.left_ms, [1, 2]);
-        hand.follow(at(AXIS, 2, 2));
-        assert_eq!(hand.left_ms, [60_000; 2]);
+/// Leaves the clock of a table that does not go on here to other processes.
+pub(crate) async fn give_up(app: &App, id: &str) {
+    if let Some(end) = app.clocks.leave(id) {
+        leave(app, id, end).await;
     }
+}
 
-    #[test]
-    fn a_clock_for_each_move_is_full_again_when_one_is_owed_that_was_never_owed_before() {
-        let mut hand = hand(ClockPer::Move);
-        hand.follow(at(ALLIES, 1, 0));
-        hand.left_ms[0] = 1;
-        hand.follow(at(AXIS, 1, 1));
-        hand.follow(at(ALLIES, 1, 0));
-        assert_eq!(hand.left_ms[0], 1, "to take back and move again wins no time");
-        hand.follow(at(AXIS, 1, 1));
-        hand.follow(at(ALLIES, 1, 2));
-        assert_eq!(hand.left_ms[0], 60_000);
-    }
-
-    #[test]
-    fn only_the_clock_that_runs_falls() {
-        let mut hand = hand(ClockPer::Game);
-        hand.follow(at(AXIS, 1, 0));
-        hand.take_off(59_999);
-        assert_eq!((hand.fallen(), hand.due()), (None, Some(Duration::from_millis(1))));
-        hand.take_off(1_001);
-        assert_eq!((hand.fallen(), hand.left_ms), (Some(Side::Axis), [60_000, -1_000]));
+async fn leave(app: &App, id: &str, end: ChainEnd) {
+    app.flights.leaves(end.key);
+    if let Err(error) = app.store.note_clock(end, ClockNote::Leave).await {
+        tracing::warn!(table = id, %error, "a clock could not be left to others");
+        app.clocks.in_doubt.store(true, Ordering::Release);
     }
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// How long sockets get to end, and after them requests.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long the database may take to note how clocks stand.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Where there are other processes, goodbyes are spread over so long for each socket, and over so long at most: not all come to them at once.
 const EACH: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_secs(3);
@@ -54,6 +56,10 @@ impl Running {
         for task in self.tasks {
             task.abort();
         }
+        if app.store.is_shared() {
+            // The others count on from there.
+            note_clocks(app).await;
+        }
         if let Err(error) = app.store.part().await {
             tracing::warn!(%error, "the other processes could not be told that this one stops");
         }
@@ -68,10 +74,17 @@ impl Running {
         if left.is_err() || ended.is_err() {
             tracing::warn!("some connections did not end in time");
         }
-        clocks::note(app).await;
+        note_clocks(app).await;
         keeping::keep_all(app).await;
         app.store.close().await?;
         Ok(())
+    }
+}
+
+/// Notes how clocks stand, unless the database is away for long: then they go on from their last note.
+async fn note_clocks(app: &App) {
+    if tokio::time::timeout(PATIENCE, clocks::note(app)).await.is_err() {
+        tracing::warn!("clocks could not be noted in time");
     }
 }
 

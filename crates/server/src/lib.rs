@@ -24,6 +24,7 @@ mod entering;
 mod gauges;
 mod going_on;
 mod guests;
+mod hand;
 mod keeping;
 mod letters;
 mod limits;

@@ -320,9 +320,9 @@ async fn come(app: &App, room: &Room, table: &mut OpenTable, plays: SideSet) {
     let news = setup.people.came.len() > table.about.setup.people.came.len();
     if news && table.set_up(app, setup).await.is_ok() {
         room.tell("people", &table.about.setup.people);
-        clocks::follow(app, room, table).await;
+        clocks::follow(app, room, table, None).await;
     } else if clocks::is_missing(app, table) {
-        clocks::follow(app, room, table).await;
+        clocks::follow(app, room, table, None).await;
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{ChainEnd, Entry, Glance, News, StoreError, Tail};
+use store::{Beside, ChainEnd, Entry, Glance, News, StoreError, Tail};
 use table::{Side, TakeBack};
 use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
@@ -46,6 +46,11 @@ impl Near {
     /// Whether the position is to be looked up before anybody relies on it.
     pub(crate) fn is_due(&self) -> bool {
         open(&self.looked).is_none_or(|looked| looked.elapsed() > FRESH)
+    }
+
+    /// What is beside the log was read when it had changed so often.
+    pub(crate) fn has_looked(&self, times: i64) {
+        self.beside.store(times, Ordering::Relaxed);
     }
 
     /// The position was just found to be the last one.
@@ -178,6 +183,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     look(app, None).await?;
     if sure {
         adopting::adopt(app).await?;
+        clocks::adopt(app).await?;
     }
     Ok(())
 }
@@ -287,12 +293,11 @@ impl Room {
             let news = self.news(table, before, change);
             table.end = end;
             self.send(&news.texts);
-            clocks::go_on(app, table);
+            clocks::go_on(app, table, change.by);
         }
         let beside = self.near.beside.load(Ordering::Relaxed);
         if beside != table.beside {
             table.look_beside(app, self).await?;
-            table.beside = beside;
         }
         self.near.has_caught_up();
         Ok(())
@@ -300,7 +305,7 @@ impl Room {
 
     /// Newer rules have the table now, and this process follows it no more: whoever is here has to come again, elsewhere.
     pub(crate) async fn left_to_newer(&self, app: &App, known: Option<ChainEnd>) {
-        app.clocks.leave(&self.id);
+        clocks::give_up(app, &self.id).await;
         let Some(end) = known else { return };
         self.reset();
         *open(&self.near.told) = Presence::default();
@@ -311,6 +316,7 @@ impl Room {
 
     /// Another process has deleted the table.
     fn was_deleted(&self, app: &App) {
+        app.clocks.leave(&self.id);
         app.tells.forget(&self.id);
         self.gone.store(true, Ordering::Release);
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
@@ -326,7 +332,7 @@ impl Room {
 impl OpenTable {
     /// Reads what is kept beside the log, and tells what is new.
     async fn look_beside(&mut self, app: &App, room: &Room) -> Result<(), Shut> {
-        let (setup, clock) = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
+        let Beside { times, setup, clock } = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
         if setup != self.about.setup.json() {
             self.about.setup = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
             self.sitting.company = self.about.company();
@@ -340,7 +346,9 @@ impl OpenTable {
         }
         room.send_away_all_but(&app.store.tokens(self.end).await?);
         self.spoken = talk::catch_up(room, &self.spoken, app.store.talk(self.end).await?);
-        clocks::take_over(app, room, self, clock.as_deref());
+        clocks::take_over(app, room, self, clock);
+        self.beside = times;
+        room.near.has_looked(times);
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::app::{App, now_ms};
 use crate::as_kept::{AsKept, Parting, Shown};
+use crate::clocks;
 use crate::going_on;
 use crate::past::Past;
 use crate::seats::OwnSeats;
@@ -9,7 +10,7 @@ use crate::tables::{About, Setup, Summary};
 use crate::talk::Spoken;
 use catalog::{AnyTable, Catalog, Edition};
 use desk::{Change, ChangeKind, Sitting};
-use store::{Aside, ChainEnd, Entry, Kept, Mark, StoreError};
+use store::{Aside, Beside, ChainEnd, Entry, Kept, Mark, StoreError};
 use table::{Seat, Seed};
 use wire::live::TableInfo;
 use wire::{Code, Error, Json};
@@ -49,6 +50,15 @@ impl OpenTable {
         let spoken = Spoken::default();
         let memory = Memory::Sound;
         OpenTable { sitting, about, end, memory, steps: 0, spoken, kept_upto: 0, since: 0, beside: 0 }
+    }
+
+    /// Goes on from what is kept beside its log, where other processes may have kept it.
+    fn with(mut self, app: &App, beside: Option<Beside>) -> OpenTable {
+        if let Some(Beside { times, clock, .. }) = beside {
+            self.beside = times;
+            clocks::found(app, &self, clock);
+        }
+        self
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -205,6 +215,13 @@ pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Re
         stored.end = upto;
         stored.row.finished_ms = None;
     }
+    let beside = match app.store.is_shared() {
+        true => Some(app.store.beside(stored.end).await?.ok_or(Shut::Unknown)?),
+        false => None,
+    };
+    if let Some(beside) = &beside {
+        stored.row.setup.clone_from(&beside.setup);
+    }
     let mut about = About::of(&stored.row)?;
     let past = Past::of(stored.header, stored.rules, stored.entries);
     let mut past = past.map_err(|says| Shut::Broken(format!("its log cannot be followed: {says}")))?;
@@ -237,7 +254,8 @@ pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Re
             sitting.ask_for(about.setup.asked.filter(|(_, at)| *at == end.seq).map(|(side, _)| side));
             let kept_upto = app.store.kept_upto(end).await?;
             let table = OpenTable::new(sitting, about, end);
-            Ok(Found::Open(Box::new(OpenTable { spoken, kept_upto, since: past.since, ..table })))
+            let table = OpenTable { spoken, kept_upto, since: past.since, ..table };
+            Ok(Found::Open(Box::new(table.with(app, beside))))
         }
         Err(parting) => {
             tracing::warn!(table = id, why = parting.why, "the rules make something else of a kept table");

@@ -107,6 +107,7 @@ impl Room {
 
     async fn delete_taken(&self, app: &App, end: ChainEnd) -> Result<(), StoreError> {
         app.store.aside(end, Aside::Forget).await?;
+        app.clocks.leave(&self.id);
         app.tells.forget(&self.id);
         self.gone.store(true, Ordering::Release);
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
@@ -347,7 +348,7 @@ impl Room {
                     COMMANDS.increment(1);
                 }
                 self.send(&news.texts);
-                clocks::follow(app, self, table).await;
+                clocks::follow(app, self, table, Some(change.by)).await;
                 tell::follow(app, table).await;
                 Ok(())
             }

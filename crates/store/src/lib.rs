@@ -13,6 +13,7 @@
 mod backup;
 mod behind;
 mod carry;
+mod clock;
 mod copy;
 mod entry;
 mod kept;
@@ -28,6 +29,7 @@ mod token;
 mod whole;
 
 pub use backup::{Restored, backup, restore};
+pub use clock::{Beside, ClockNote, NotedClock};
 pub use copy::{Tally, copy};
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
 pub use kept::KeptView;

@@ -83,11 +83,6 @@ impl Store {
         }
     }
 
-    /// What the server wants to know again of a table, and how its clock was noted.
-    pub async fn beside(&self, table: ChainEnd) -> Result<Option<(String, Option<String>)>, StoreError> {
-        crate::ask!(self, reader => reader.beside(table.key))
-    }
-
     /// Notes the digests of the rules by which this process plays, in the order in which they come to the database.
     pub async fn serve(&self, rules: &[String]) -> Result<(), StoreError> {
         match &self.company {

@@ -1,7 +1,7 @@
 //! What is kept beside the games: what people say at a table, seats given later, clocks, who wants to be told of their turn; and how a table is deleted.
 
 use crate::queue::Job;
-use crate::{ChainEnd, KeptView, Store, StoreError, Tell, TokenHash, ask};
+use crate::{ChainEnd, ClockNote, KeptView, Store, StoreError, Tell, TokenHash, ask};
 use table::{Seat, Seed, Side};
 
 /// The most lines that are kept of one room of a table.
@@ -36,8 +36,8 @@ pub enum Aside {
         /// A seat that was taken, if it was open indeed: of two who take one the second is told ([`StoreError::is_taken`]).
         seat: Option<(TokenHash, Seat)>,
     },
-    /// How the table's clock stands, as JSON; nothing when it is stopped for good.
-    Clock(Option<String>),
+    /// How the table's clock stands, as a process says ([`Store::note_clock`]).
+    Clock(i64, ClockNote),
     /// The player of a side wants to be told of their turn, or no longer.
     Tell(Side, Option<Tell>),
     /// Replays as seats may see them.
@@ -57,11 +57,6 @@ impl Store {
     /// Keeps a change beside the log of a table. When this returns, it is on disk.
     pub async fn aside(&self, table: ChainEnd, aside: Aside) -> Result<(), StoreError> {
         self.put(|reply| Job::Aside(table, aside, reply)).await
-    }
-
-    /// The clocks of all games that go on, with the ids of their tables.
-    pub async fn clocks(&self) -> Result<Vec<(String, ChainEnd, String)>, StoreError> {
-        ask!(self, reader => reader.clocks())
     }
 
     /// The tokens that give seats at a table.

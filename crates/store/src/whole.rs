@@ -79,13 +79,15 @@ pub(crate) const BESIDE: [Part; 7] = [
 
 /// What a database has for itself: its keys, its chain, how far it has got, who serves it. Links to other devices belong to no table and
 /// are copied by themselves.
-const NOT_OF_A_TABLE: [(&str, &str); 13] = [
+const NOT_OF_A_TABLE: [(&str, &str); 15] = [
     ("game_table", "key"),
     ("game_table", "head"),
     ("game_table", "beside"),
     ("move", "n"),
     ("move", "prev"),
     ("*", "table_key"),
+    ("clock", "process"),
+    ("clock", "noted_ms"),
     ("meta", "*"),
     ("process", "*"),
     ("flight", "*"),

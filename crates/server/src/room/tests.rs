@@ -4,7 +4,7 @@ use super::*;
 use crate::tables::{About, Setup};
 use serde_json::json;
 use store::{Fresh, Store};
-use wire::live::DiceKind;
+use wire::live::{ClockOrder, ClockPer, DiceKind};
 use wire::{Json, Watch};
 
 async fn open(store: &Store, id: String) -> OpenTable {
@@ -41,6 +41,24 @@ async fn open(store: &Store, id: String) -> OpenTable {
     let end = store.create(fresh).await.unwrap();
     let about = About { id, game: "bids".into(), title: String::new(), created_ms: 0, setup };
     OpenTable::new(Sitting::new(table, about.company()), about, end)
+}
+
+#[tokio::test]
+async fn the_clock_of_a_table_is_gone_with_it() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let config = crate::Config::new(([127, 0, 0, 1], 0).into(), dir.path().join("games.db"));
+    let shelf = catalog::shelf::<bids::Bids>(&std::collections::BTreeMap::new()).unwrap();
+    let running = crate::Running::start(config, catalog::Catalog::of(vec![shelf])).await.unwrap();
+    let app = &running.app;
+    let mut table = open(&app.store, "k3v9q2m7x1dc".into()).await;
+    table.about.setup.clock = Some(ClockOrder { seconds: 60, per: ClockPer::Game, add_s: 0 });
+    let room = app.rooms.room(&table.about.id);
+    clocks::follow(app, &room, &mut table, None).await;
+    assert!(app.clocks.now(&room.id).is_some());
+    room.furnish(table).await;
+    room.delete(app).await.unwrap();
+    assert!(app.clocks.now(&room.id).is_none());
+    running.stop().await.unwrap();
 }
 
 /// Between the views before a command and those after it anybody may leave: sockets close when they like.

@@ -18,6 +18,7 @@ mod scenarios;
 mod secrets;
 mod tables;
 mod taking_back;
+mod time;
 mod upgrade;
 mod why;
 mod your_turn;

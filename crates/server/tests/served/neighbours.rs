@@ -4,7 +4,7 @@ use crate::common::{House, Made, catalog, config};
 use bids::{BIDS, BidsOf, SECRET, UNDECLARED};
 use catalog::Catalog;
 use serde_json::{Value, json};
-use server::{Place, Running};
+use server::{Config, Place, Running};
 use sqlx::{Connection, PgConnection};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -32,7 +32,7 @@ async fn entries(place: &Place, id: &str, kind: &str) -> i64 {
 }
 
 /// Waits until a question about a table's key is answered by yes.
-async fn until(db: &mut PgConnection, question: &'static str, id: &str) {
+pub(crate) async fn until(db: &mut PgConnection, question: &'static str, id: &str) {
     let key = sqlx::query_scalar("SELECT key FROM game_table WHERE id = $1").bind(id).fetch_one(&mut *db);
     let key: i64 = key.await.unwrap();
     let yes = async {
@@ -44,7 +44,7 @@ async fn until(db: &mut PgConnection, question: &'static str, id: &str) {
 }
 
 /// A new database.
-async fn place() -> Option<Place> {
+pub(crate) async fn place() -> Option<Place> {
     let Ok(server) = std::env::var("TALLYHO_POSTGRES") else {
         eprintln!("LEFT OUT: there is no PostgreSQL to test with; run the tests by scripts/postgres");
         return None;
@@ -67,11 +67,22 @@ pub(crate) async fn house(place: &Place) -> House {
 }
 
 async fn house_of(place: &Place, catalog: Catalog) -> House {
+    house_with(place, catalog, |_| {}).await
+}
+
+pub(crate) async fn house_with(place: &Place, catalog: Catalog, change: impl FnOnce(&mut Config)) -> House {
     let dir = TempDir::new().unwrap();
     let mut config = config(dir.path());
     config.database = place.clone();
+    change(&mut config);
     let running = Running::start(config, catalog).await.unwrap();
     House { address: running.address, running: Some(running), dir }
+}
+
+/// A connection to the database itself.
+pub(crate) async fn database_of(place: &Place) -> PgConnection {
+    let Place::Postgres(url) = place else { unreachable!("it is a PostgreSQL") };
+    PgConnection::connect(url).await.unwrap()
 }
 
 async fn made(house: &House) -> Made {

@@ -1,8 +1,8 @@
 //! What is written beside the log, alike in both engines: this file is compiled once for each, with its own connections.
 
-use super::{Connection, forget_log, kept};
+use super::{Connection, NOW_MS, forget_log, kept};
 use crate::carry::{Carry, MOST_LINKS};
-use crate::{Aside, MOST_LINES, TalkLine, Tell, TokenHash};
+use crate::{Aside, ClockNote, MOST_LINES, TalkLine, Tell, TokenHash};
 use table::{Seat, Side};
 
 /// Writes a change beside the log of a table into a transaction.
@@ -26,7 +26,7 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
                 None => Ok(()),
             }
         }
-        Aside::Clock(body) => clock(tx, key, body.as_deref()).await,
+        Aside::Clock(process, note) => clock(tx, key, *process, note).await,
         Aside::Tell(side, wish) => tell(tx, key, *side, wish.as_ref()).await,
         Aside::Views(views) => kept::keep(tx, key, views).await,
         Aside::Stamp(rules) => kept::stamp(tx, key, rules).await,
@@ -76,17 +76,39 @@ async fn revoke(tx: &mut Connection, key: i64, at: Seat, token: &TokenHash) -> s
     seat(tx, key, token, at).await
 }
 
-async fn clock(tx: &mut Connection, key: i64, body: Option<&str>) -> sqlx::Result<()> {
-    let query = match body {
-        Some(body) => sqlx::query(
-            "INSERT INTO clock (table_key, body) VALUES ($1, $2) ON CONFLICT (table_key) DO UPDATE SET body = $2",
-        )
-        .bind(key)
-        .bind(body),
-        None => sqlx::query("DELETE FROM clock WHERE table_key = $1").bind(key),
+/// Writes how a clock stands. Whoever begins it or only counts is told if another process does.
+async fn clock(tx: &mut Connection, key: i64, process: i64, note: &ClockNote) -> sqlx::Result<()> {
+    // A table that was deleted meanwhile has no clock.
+    let insert = format!(
+        "INSERT INTO clock (table_key, process, body, noted_ms) SELECT $1, $2, $3, {NOW_MS} \
+         WHERE EXISTS (SELECT 1 FROM game_table WHERE key = $1) ON CONFLICT (table_key) DO UPDATE \
+         SET process = $2, body = $3, noted_ms = {NOW_MS}"
+    );
+    let (sql, body) = match note {
+        // The same once more is the same process, whose answer was lost.
+        ClockNote::Begin(body) => {
+            (format!("{insert} WHERE clock.process = $2 AND clock.body = $3"), Some(body))
+        }
+        ClockNote::Change(body) => (insert, Some(body)),
+        ClockNote::Count(body) => {
+            let count = "UPDATE clock SET body = $3, noted_ms =";
+            (format!("{count} {NOW_MS} WHERE table_key = $1 AND process = $2"), Some(body))
+        }
+        ClockNote::Leave => {
+            ("UPDATE clock SET process = 0 WHERE table_key = $1 AND process = $2".to_owned(), None)
+        }
+        ClockNote::Stop => ("DELETE FROM clock WHERE table_key = $1".to_owned(), None),
     };
-    query.execute(tx).await?;
-    Ok(())
+    let mut query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(key);
+    if !matches!(note, ClockNote::Stop) {
+        query = query.bind(process);
+    }
+    if let Some(body) = body {
+        query = query.bind(body);
+    }
+    let changed = query.execute(tx).await?.rows_affected();
+    let of_one_process = matches!(note, ClockNote::Begin(_) | ClockNote::Count(_)) && process != 0;
+    if changed == 0 && of_one_process { Err(sqlx::Error::RowNotFound) } else { Ok(()) }
 }
 
 /// Writes a wish to be told, or takes it away.

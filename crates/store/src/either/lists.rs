@@ -1,11 +1,14 @@
 //! Reading, alike from both engines: seats by token, lists, a table without its log. This file is compiled once for each, with its
 //! own connections and rows.
 
-use super::{ROW, Reader, Record};
+use super::{AGE, ROW, Reader, Record, TIMES_BESIDE};
 use crate::entry::Unread;
 use crate::queue::NOWHERE;
-use crate::{ChainEnd, KeptTell, StoreError, StoredTable, TableRow, TalkLine, Tell, TokenHash};
+use crate::{
+    Beside, ChainEnd, KeptTell, NotedClock, StoreError, StoredTable, TableRow, TalkLine, Tell, TokenHash,
+};
 use sqlx::Row;
+use std::time::Duration;
 use table::{Header, Seat, Seed, Side};
 
 impl Reader {
@@ -101,14 +104,15 @@ impl Reader {
         rows.iter().map(line).collect::<sqlx::Result<_>>().map_err(|e| self.failed(e))
     }
 
-    /// What the server wants to know again of a table, and how its clock was noted; nothing if there is no such table.
-    pub(crate) async fn beside(&self, key: i64) -> Result<Option<(String, Option<String>)>, StoreError> {
-        let query = sqlx::query(
-            "SELECT t.setup, c.body FROM game_table t LEFT JOIN clock c ON c.table_key = t.key WHERE t.key = $1",
+    /// What is kept of a table beside its log, for a process; nothing if there is no such table.
+    pub(crate) async fn beside(&self, key: i64, process: i64) -> Result<Option<Beside>, StoreError> {
+        let sql = format!(
+            "SELECT {TIMES_BESIDE}, t.setup, c.body, c.process, {AGE} \
+             FROM game_table t LEFT JOIN clock c ON c.table_key = t.key WHERE t.key = $1"
         );
-        let row = self.answer(query.bind(key).fetch_optional(self.pool()?)).await?;
-        let beside = |row: Record| Ok((row.try_get(0)?, row.try_get(1)?));
-        row.map(beside).transpose().map_err(|e| self.failed(e))
+        let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(key);
+        let row = self.answer(query.fetch_optional(self.pool()?)).await?;
+        row.map(|row| beside(&row, process)).transpose().map_err(|e| self.failed(e))
     }
 
     /// All wishes to be told.
@@ -150,6 +154,19 @@ fn legible<T, E: std::fmt::Display>(id: &str, row: Result<T, E>) -> Option<T> {
 fn seat(row: &Record) -> Result<(String, Seat), Box<dyn std::error::Error>> {
     let seat = serde_json::from_value(row.try_get::<String, _>(1)?.into())?;
     Ok((row.try_get(0)?, seat))
+}
+
+fn beside(row: &Record, process: i64) -> sqlx::Result<Beside> {
+    let body: Option<String> = row.try_get(2)?;
+    let clock = match body {
+        Some(body) => {
+            let age: i64 = row.try_get(4)?;
+            let here = row.try_get::<i64, _>(3)? == process;
+            Some(NotedClock { body, here, age: Duration::from_millis(age.max(0) as u64) })
+        }
+        None => None,
+    };
+    Ok(Beside { times: row.try_get(0)?, setup: row.try_get(1)?, clock })
 }
 
 /// A table without what happened at it.

@@ -7,6 +7,7 @@
 mod asides;
 mod bell;
 mod bucket;
+mod clocks;
 mod company;
 mod hosts;
 #[path = "../either/kept.rs"]
@@ -55,11 +56,21 @@ const CHANGED: &str =
     "(SELECT m.at_ms FROM move m WHERE m.table_key = t.key AND m.seq > 0 ORDER BY m.seq DESC LIMIT 1)";
 const UNNOTED: &str = "SELECT COUNT(*) FROM game_table t WHERE t.seq < (SELECT MAX(m.seq) FROM move m WHERE m.table_key = t.key)";
 
-const STEPS: [Step; 3] = [
+const STEPS: [Step; 4] = [
     (6, "the whole schema", include_str!("../../migrations/postgres/0006_the_whole_schema.sql")),
     (7, "rules and kept views", include_str!("../../migrations/postgres/0007_rules_and_kept_views.sql")),
     (8, "buckets", include_str!("../../migrations/postgres/0008_buckets.sql")),
+    (9, "who counts", include_str!("../../migrations/postgres/0009_who_counts.sql")),
 ];
+
+/// Now, in milliseconds since 1970, by the one clock that all processes share.
+const NOW_MS: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+/// How long ago a clock `c` was noted, in milliseconds; nothing if nobody who is alive counts it: then it stands.
+const AGE: &str = "CASE WHEN EXISTS (SELECT FROM process p WHERE p.id = c.process \
+    AND p.beat > clock_timestamp() - interval '5 s') \
+    THEN CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - c.noted_ms ELSE 0 END";
+/// How often something beside the log of a table `t` has changed.
+const TIMES_BESIDE: &str = "t.beside";
 
 /// Begins a transaction that sees one moment.
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";

@@ -52,7 +52,7 @@ const CHANGED: &str = "(SELECT m.at_ms FROM move m WHERE m.n = t.head)";
 const UNNOTED: &str = "SELECT COUNT(*) FROM move m JOIN game_table t ON t.key = m.table_key AND m.n > t.head \
     WHERE m.n > (SELECT value FROM meta WHERE name = 'noted')";
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     (
         1,
         "tables, seats and the move log",
@@ -64,7 +64,14 @@ const STEPS: [Step; 7] = [
     (5, "carry links", include_str!("../../migrations/sqlite/0005_carry_links.sql")),
     (6, "marks", include_str!("../../migrations/sqlite/0006_marks.sql")),
     (7, "rules and kept views", include_str!("../../migrations/sqlite/0007_rules_and_kept_views.sql")),
+    (9, "who counts", include_str!("../../migrations/sqlite/0009_who_counts.sql")),
 ];
+
+/// Now, in milliseconds since 1970.
+const NOW_MS: &str = "unixepoch() * 1000";
+/// A clock stands while nobody serves, so the age of its note tells nothing; and nobody else changes what is beside a log.
+const AGE: &str = "0";
+const TIMES_BESIDE: &str = "0";
 
 /// Begins a transaction that sees one moment.
 const SNAPSHOT: &str = "BEGIN";

@@ -1,7 +1,7 @@
 //! What is kept beside the games, in real databases.
 
 use crate::common::{Home, fresh, line, on_both_engines, play, token};
-use store::{Aside, ChainEnd, Fresh, MOST_LINES, Store, TalkLine, Tell};
+use store::{Aside, ChainEnd, ClockNote, Fresh, MOST_LINES, Store, TalkLine, Tell};
 use table::{Seat, Side};
 
 async fn say(store: &Store, table: ChainEnd, n: u32, room: &str) {
@@ -31,7 +31,7 @@ async fn a_deleted_table_leaves_nothing_behind_and_others_alone(home: Home) {
     let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
     let (a, b) = tokio::join!(play(&store, a, 1..=5), play(&store, b, 1..=9));
     say(&store, b, 1, "all").await;
-    store.aside(b, Aside::Clock(Some("{}".into()))).await.unwrap();
+    store.note_clock(b, ClockNote::Begin("{}".into())).await.unwrap();
     store.aside(b, Aside::Forget).await.unwrap();
     assert!(store.table("b").await.unwrap().is_none());
     assert!(store.clocks().await.unwrap().is_empty() && store.talk(b).await.unwrap().is_empty());

@@ -2,7 +2,7 @@
 
 use crate::common::{Home, fresh, kept, line, on_both_engines, play, token};
 use sqlx::{Connection, PgConnection, SqliteConnection};
-use store::{Aside, Kept, KeptView, Place, Store, TalkLine, Tally, Tell, copy};
+use store::{Aside, ClockNote, Kept, KeptView, Place, Store, TalkLine, Tally, Tell, copy};
 use table::{Seat, Seed, Side};
 
 const TABLES: usize = 1000;
@@ -28,7 +28,6 @@ async fn table(store: &Store, n: usize) {
         };
         let asides = [
             Aside::Said(said),
-            Aside::Clock(Some("{}".into())),
             Aside::Tell(Side::Axis, Some(wish)),
             Aside::Views(vec![view]),
             Aside::Seed(Seed::from_number(7)),
@@ -37,6 +36,7 @@ async fn table(store: &Store, n: usize) {
         for aside in asides {
             store.aside(end, aside).await.unwrap();
         }
+        store.note_clock(end, ClockNote::Begin("{}".into())).await.unwrap();
     }
 }
 

@@ -4,7 +4,7 @@ use crate::common::{Home, fresh, kept, line};
 use sqlx::{Connection, PgConnection};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::{Aside, ChainEnd, Entry, Flight, News, Place, Store, StoreError, TalkLine};
+use store::{Aside, ChainEnd, ClockNote, Entry, Flight, News, Place, Store, StoreError, TalkLine};
 
 /// Plays at a table until so many of its own changes are kept, as a server does: whoever is late reads again. Answers what was
 /// acknowledged, by number.
@@ -155,6 +155,36 @@ async fn pilots_have_one_process_until_it_is_gone() {
     there.release(&[end.key]).await.unwrap();
     here.beat("here").await.unwrap();
     assert!(here.claim(end).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_clock_is_counted_by_whoever_changed_the_game_last_until_it_is_gone() {
+    let Some(home) = Home::postgres().await else { return };
+    let (here, there) = (home.open().await, home.open().await);
+    let end = here.create(fresh("a")).await.unwrap();
+    here.beat("here").await.unwrap();
+    there.beat("there").await.unwrap();
+    let begin = |body: &str| ClockNote::Begin(body.into());
+    here.note_clock(end, begin("1")).await.unwrap();
+    here.note_clock(end, begin("1")).await.expect("the answer to the first time was lost");
+    assert!(there.note_clock(end, begin("2")).await.unwrap_err().is_taken(), "it has begun");
+    assert!(there.note_clock(end, ClockNote::Count("2".into())).await.unwrap_err().is_taken());
+    here.note_clock(end, ClockNote::Count("3".into())).await.unwrap();
+    let noted = async |store: &Store| store.beside(end).await.unwrap().unwrap().clock.unwrap();
+    assert_eq!((noted(&here).await.here, noted(&there).await.here), (true, false));
+    there.note_clock(end, ClockNote::Change("4".into())).await.unwrap();
+    assert!(here.note_clock(end, ClockNote::Count("5".into())).await.unwrap_err().is_taken());
+    assert_eq!((noted(&there).await.here, noted(&here).await.body.as_str()), (true, "4"));
+    assert!(here.adopt_clocks(&[]).await.unwrap().is_empty(), "whoever counts it is alive");
+    assert_eq!(there.own_clocks().await.unwrap().len(), 1);
+    there.part().await.unwrap();
+    assert_eq!(noted(&here).await.age, Duration::ZERO, "it stands");
+    assert!(here.adopt_clocks(&[end.key]).await.unwrap().is_empty(), "it cannot be entered there");
+    assert_eq!(here.adopt_clocks(&[]).await.unwrap()[0].0, "a");
+    assert!(noted(&here).await.here);
+    here.note_clock(end, ClockNote::Leave).await.unwrap();
+    there.beat("there").await.unwrap();
+    assert_eq!(there.adopt_clocks(&[]).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
