@@ -401,9 +401,7 @@ async fn fall(app: &Arc<App>, id: &str, side: Side) -> Result<(), Error> {
     drop(table);
     pilots::give(app, &room, side, command, seq).await?;
     let mut table = room.enter(app).await?;
-    let mut setup = table.about.setup.clone();
-    setup.people.late = Some(side);
-    table.set_up(app, setup).await?;
+    table.set_up(app, &room, |setup| setup.people.late = Some(side)).await?;
     room.tell("people", &table.about.setup.people);
     Ok(())
 }

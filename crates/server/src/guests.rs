@@ -4,7 +4,7 @@ use crate::api::{ApiError, AtTable, no_seat, private};
 use crate::app::App;
 use crate::calls::Visitor;
 use crate::make::{self, read_json};
-use crate::open_table::OpenTable;
+use crate::open_table::{MOST_GOES, OpenTable, Shut};
 use crate::room::{Room, internal, not_here};
 use crate::seats::{self, OwnSeats};
 use crate::tables::Setup;
@@ -33,19 +33,22 @@ pub(crate) async fn take(asks: AtTable, headers: HeaderMap, body: Bytes) -> Resu
     if held.plays() != SideSet::NONE {
         return conflict("seated", "you already have a seat at this table");
     }
-    if !table.about.setup.people.open.contains(&side) {
-        return conflict("taken", "somebody else has taken this seat");
-    }
     let token = Token::new(make::random()?);
-    let mut setup = table.about.setup.clone();
-    setup.people.open.retain(|open| *open != side);
-    let seat = Some((token.hash(), Seat::from(side)));
-    let aside = Aside::SetUp { setup: setup.json(), seat_open: false, seat };
-    match app.store.aside(table.end, aside).await {
-        Err(e) if e.is_taken() => return conflict("taken", "somebody else has taken this seat"),
-        kept => kept?,
+    for go in 1.. {
+        if !table.about.setup.people.open.contains(&side) {
+            return conflict("taken", "somebody else has taken this seat");
+        }
+        let mut setup = table.about.setup.clone();
+        setup.people.open.retain(|open| *open != side);
+        match table.give_seat(&app, setup, (token.hash(), side.into())).await {
+            // Or something else has changed, and the seat is still open.
+            Err(Shut::Moved) if go < MOST_GOES => table.look_beside(&app, &room).await?,
+            given => {
+                given?;
+                break;
+            }
+        }
     }
-    table.about.setup = setup;
     room.tell("people", &table.about.setup.people);
     let tokens = seats::with(seats::tokens_for(&headers, &id), token);
     let mut response = private(Json(Taken { table: id.clone() }));
@@ -65,9 +68,7 @@ pub(crate) async fn label(asks: AtTable, headers: HeaderMap, body: Bytes) -> Res
     if !owns_a_part(&table.about.setup, &held) {
         return Err(no_seat());
     }
-    let mut setup = table.about.setup.clone();
-    setup.people.label = label;
-    table.set_up(&app, setup).await?;
+    table.set_up(&app, &room, |setup| setup.people.label.clone_from(&label)).await?;
     room.tell("people", &table.about.setup.people);
     Ok(private(Json(table.info(&held))))
 }
@@ -117,14 +118,15 @@ pub(crate) async fn again(
     let side = crate::calls::playing(visitor, ask.seat.unwrap_or(visitor.seat))?;
     talk::slowly(app, visitor)?;
     let mut table = room.enter(app).await?;
-    let mut setup = table.about.setup.clone();
     if !table.is_over() {
         return Err(not_here("the game is not over"));
     }
+    let setup = &table.about.setup;
     if setup.hot_seat || setup.sides.values().any(|side| side.pilot.is_some()) {
         return Err(not_here("nobody else plays at this table: make a new one"));
     }
-    if setup.people.next.is_none() {
+    while table.about.setup.people.next.is_none() {
+        let mut setup = table.about.setup.clone();
         let offered = setup.people.again;
         let accepted = offered.filter(|offer| offer.by == side.enemy() && offer.swap == ask.swap && !ask.no);
         setup.people.again = if ask.no { None } else { Some(Again { by: side, swap: ask.swap }) };
@@ -132,16 +134,39 @@ pub(crate) async fn again(
             let played = (table.sitting.table.transcript().header, setup.clone());
             let next = make::once_more(app, visitor.client, played, ask.swap).await;
             let next = next.map_err(|e| internal(&format!("the next table could not be made: {e:?}")))?;
-            if let Err(error) = tell::carry(app, &mut table, &next, ask.swap).await {
-                tracing::warn!(table = next, %error, "wishes to be told of turns were not carried over");
-            }
             setup.people.again = None;
             setup.people.next = Some(Next { table: next, swap: ask.swap });
         }
-        table.set_up(app, setup).await?;
-        room.tell("people", &table.about.setup.people);
+        let next = setup.people.next.clone();
+        match table.keep(app, setup).await {
+            Ok(()) => {
+                if let Some(Next { table: next, swap }) = next
+                    && let Err(error) = tell::carry(app, &mut table, &next, swap).await
+                {
+                    tracing::warn!(table = next, %error, "wishes to be told of turns were not carried over");
+                }
+                room.tell("people", &table.about.setup.people);
+                break;
+            }
+            Err(shut) => {
+                if let Some(Next { table: next, .. }) = next {
+                    forget(app, &next).await;
+                }
+                let Shut::Moved = shut else { return Err(shut.into()) };
+                // Somebody has offered or accepted elsewhere.
+                table.look_beside(app, room).await?;
+            }
+        }
     }
     Ok(Answer::People(table.about.setup.people.clone()))
+}
+
+/// Deletes a table to which nobody was led.
+async fn forget(app: &App, id: &str) {
+    if let Err(error) = app.rooms.room(id).delete(app).await {
+        tracing::warn!(table = id, %error, "a table that nobody needs could not be deleted");
+    }
+    app.rooms.forget(id);
 }
 
 /// `POST /api/tables/<id>/follow`: a browser gets its seat at the table at which the same people play once more.

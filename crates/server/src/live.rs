@@ -11,6 +11,7 @@ use crate::outbox::Outbox;
 use crate::room::{Room, notice};
 use crate::seats::{self, OwnSeats};
 use crate::socket::{self, Message, Socket, Utf8Bytes, agree};
+use crate::tables::Setup;
 use crate::{clocks, pilots, talk};
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::StatusCode;
@@ -21,7 +22,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use table::SideSet;
+use table::{Side, SideSet};
 use wire::live::{Bye, ByeWhy, Hello, LIVE_VERSION};
 
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -315,10 +316,13 @@ async fn greet(
 /// Notes that people of these sides have sat down. Once every side has, clocks run. If it cannot be kept just now, they are noted when they
 /// come again.
 async fn come(app: &App, room: &Room, table: &mut OpenTable, plays: SideSet) {
-    let mut setup = table.about.setup.clone();
-    setup.people.came.extend(plays.iter().filter(|side| !table.about.setup.people.came.contains(side)));
-    let news = setup.people.came.len() > table.about.setup.people.came.len();
-    if news && table.set_up(app, setup).await.is_ok() {
+    let sat_down = |setup: &mut Setup| {
+        let came = &mut setup.people.came;
+        let new: Vec<Side> = plays.iter().filter(|side| !came.contains(side)).collect();
+        came.extend(new);
+    };
+    let news = plays.iter().any(|side| !table.about.setup.people.came.contains(&side));
+    if news && table.set_up(app, room, sat_down).await.is_ok() {
         room.tell("people", &table.about.setup.people);
         clocks::follow(app, room, table, None).await;
     } else if clocks::is_missing(app, table) {

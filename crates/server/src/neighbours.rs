@@ -331,10 +331,11 @@ impl Room {
 
 impl OpenTable {
     /// Reads what is kept beside the log, and tells what is new.
-    async fn look_beside(&mut self, app: &App, room: &Room) -> Result<(), Shut> {
+    pub(crate) async fn look_beside(&mut self, app: &App, room: &Room) -> Result<(), Shut> {
         let Beside { times, setup, clock } = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
-        if setup != self.about.setup.json() {
+        if setup != self.kept {
             self.about.setup = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
+            self.kept = setup;
             self.sitting.company = self.about.company();
             room.tell("people", &self.about.setup.people);
             let seq = self.sitting.seq();

@@ -5,15 +5,19 @@ use crate::as_kept::{AsKept, Parting, Shown};
 use crate::clocks;
 use crate::going_on;
 use crate::past::Past;
+use crate::room::Room;
 use crate::seats::OwnSeats;
 use crate::tables::{About, Setup, Summary};
 use crate::talk::Spoken;
 use catalog::{AnyTable, Catalog, Edition};
 use desk::{Change, ChangeKind, Sitting};
-use store::{Aside, Beside, ChainEnd, Entry, Kept, Mark, StoreError};
+use store::{Aside, Beside, ChainEnd, Entry, Kept, Mark, StoreError, TokenHash};
 use table::{Seat, Seed};
 use wire::live::TableInfo;
 use wire::{Code, Error, Json};
+
+/// How often something is changed anew because another process was first.
+pub(crate) const MOST_GOES: u32 = 5;
 
 /// Whether what is in memory is what is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,8 @@ pub(crate) enum Memory {
 pub(crate) struct OpenTable {
     pub(crate) sitting: Sitting,
     pub(crate) about: About,
+    /// What is known of it besides its position, as it is on disk.
+    pub(crate) kept: String,
     /// Where it ends on disk.
     pub(crate) end: ChainEnd,
     pub(crate) memory: Memory,
@@ -47,9 +53,9 @@ pub(crate) struct OpenTable {
 impl OpenTable {
     pub(crate) fn new(mut sitting: Sitting, about: About, end: ChainEnd) -> OpenTable {
         sitting.kept_under(told(end.mark));
-        let spoken = Spoken::default();
+        let (kept, spoken) = (about.setup.json(), Spoken::default());
         let memory = Memory::Sound;
-        OpenTable { sitting, about, end, memory, steps: 0, spoken, kept_upto: 0, since: 0, beside: 0 }
+        OpenTable { sitting, about, kept, end, memory, steps: 0, spoken, kept_upto: 0, since: 0, beside: 0 }
     }
 
     /// Goes on from what is kept beside its log, where other processes may have kept it.
@@ -74,10 +80,45 @@ impl OpenTable {
         Summary::of(&self.sitting.table.view(Seat::Observer))
     }
 
-    /// Keeps what is known of the table besides its position.
-    pub(crate) async fn set_up(&mut self, app: &App, setup: Setup) -> Result<(), Shut> {
-        app.store.set_up(self.end, setup.json()).await?;
-        self.about.setup = setup;
+    /// Changes what is known of the table besides its position, and keeps that. If another process was first, what it has kept is told here,
+    /// and changed.
+    pub(crate) async fn set_up(
+        &mut self,
+        app: &App,
+        room: &Room,
+        change: impl Fn(&mut Setup),
+    ) -> Result<(), Shut> {
+        for _ in 0..MOST_GOES {
+            let mut setup = self.about.setup.clone();
+            change(&mut setup);
+            match self.keep(app, setup).await {
+                Err(Shut::Moved) => Box::pin(self.look_beside(app, room)).await?,
+                kept => return kept,
+            }
+        }
+        Err(Shut::Moved)
+    }
+
+    /// Keeps what is known of the table besides its position, unless another process was first.
+    pub(crate) async fn keep(&mut self, app: &App, setup: Setup) -> Result<(), Shut> {
+        let text = setup.json();
+        if text != self.kept {
+            app.store.set_up(self.end, text.clone(), self.kept.clone()).await.map_err(moved)?;
+        }
+        (self.about.setup, self.kept) = (setup, text);
+        Ok(())
+    }
+
+    /// Gives the open seat to whoever has a token, unless another process was first.
+    pub(crate) async fn give_seat(
+        &mut self,
+        app: &App,
+        setup: Setup,
+        seat: (TokenHash, Seat),
+    ) -> Result<(), Shut> {
+        let take = Aside::Take { setup: setup.json(), knew: self.kept.clone(), seat };
+        app.store.aside(self.end, take).await.map_err(moved)?;
+        (self.kept, self.about.setup) = (setup.json(), setup);
         Ok(())
     }
 
@@ -95,6 +136,11 @@ impl OpenTable {
             }
         })
     }
+}
+
+/// Somebody else was first.
+fn moved(e: StoreError) -> Shut {
+    if e.is_taken() { Shut::Moved } else { e.into() }
 }
 
 /// Why a table cannot be entered.
@@ -254,7 +300,8 @@ pub(crate) async fn read_upto(app: &App, id: &str, upto: Option<ChainEnd>) -> Re
             sitting.ask_for(about.setup.asked.filter(|(_, at)| *at == end.seq).map(|(side, _)| side));
             let kept_upto = app.store.kept_upto(end).await?;
             let table = OpenTable::new(sitting, about, end);
-            let table = OpenTable { spoken, kept_upto, since: past.since, ..table };
+            let kept = stored.row.setup;
+            let table = OpenTable { kept, spoken, kept_upto, since: past.since, ..table };
             Ok(Found::Open(Box::new(table.with(app, beside))))
         }
         Err(parting) => {

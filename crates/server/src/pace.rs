@@ -6,6 +6,7 @@ use crate::make::SLOWEST_MS;
 use crate::open_table::OpenTable;
 use crate::pilots;
 use crate::room::{Room, not_here};
+use crate::tables::Setup;
 use catalog::Fault;
 use std::sync::Arc;
 use table::Seat;
@@ -27,12 +28,14 @@ pub(crate) async fn set(
         let says = format!("{ms} milliseconds are asked for; {SLOWEST_MS} may be at most");
         return Err(desk::error(Fault::param("ms", says)));
     }
-    let mut setup = table.about.setup.clone();
-    setup.pace_ms = ask.ms.unwrap_or(setup.pace_ms);
-    setup.paused = ask.paused.unwrap_or(setup.paused);
-    let now = PaceNow { pace_ms: setup.pace_ms, paused: setup.paused };
-    if now != told(&table) {
-        table.set_up(app, setup).await?;
+    let before = told(&table);
+    let change = |setup: &mut Setup| {
+        setup.pace_ms = ask.ms.unwrap_or(setup.pace_ms);
+        setup.paused = ask.paused.unwrap_or(setup.paused);
+    };
+    table.set_up(app, room, change).await?;
+    let now = told(&table);
+    if now != before {
         table.steps = 0;
         room.repaced.notify_one();
         room.tell("pace", &now);

@@ -1,9 +1,10 @@
 //! A computer pilot that flies for a person: for the rest of a turn, or until the person takes the seat back.
 
 use crate::app::App;
-use crate::open_table::{OpenTable, Shut};
+use crate::open_table::OpenTable;
 use crate::pilots;
 use crate::room::{Room, not_here};
+use crate::tables::Setup;
 use catalog::{Fault, Level};
 use std::sync::Arc;
 use table::{PieceId, Seat, Side};
@@ -60,12 +61,12 @@ pub(crate) async fn set(
             Until::Recalled => None,
         },
     });
-    let mut setup = table.about.setup.clone();
-    if let Some(info) = setup.sides.get_mut(&side) {
-        info.relief.clone_from(&relief);
-    }
-    app.store.set_up(table.end, setup.json()).await.map_err(Shut::from)?;
-    table.about.setup = setup;
+    let relieve = |setup: &mut Setup| {
+        if let Some(info) = setup.sides.get_mut(&side) {
+            info.relief.clone_from(&relief);
+        }
+    };
+    table.set_up(app, room, relieve).await?;
     let now = Relieved { side, relief };
     room.tell("relieved", &now);
     pilots::nudge(app, room, &table);

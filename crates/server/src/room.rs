@@ -267,9 +267,8 @@ impl Room {
     /// Tells who asks to take something back, or that nobody does any more, here and elsewhere.
     async fn tell_asked(&self, app: &App, table: &mut OpenTable) {
         let seq = table.sitting.seq();
-        let mut setup = table.about.setup.clone();
-        setup.asked = table.sitting.asked().map(|side| (side, seq));
-        if let Err(error) = table.set_up(app, setup).await {
+        let asked = table.sitting.asked().map(|side| (side, seq));
+        if let Err(error) = table.set_up(app, self, |setup| setup.asked = asked).await {
             // Whoever is here can still answer.
             tracing::warn!(table = self.id, %error, "a request to take back is known here alone");
         }

@@ -6,6 +6,7 @@ use crate::calls::{Visitor, too_often};
 use crate::limits::{Bucket, TALK};
 use crate::open_table::{OpenTable, Shut};
 use crate::room::{Room, not_here};
+use crate::tables::Setup;
 use crate::words::{self, LONGEST_LINE, LONGEST_NAME};
 use catalog::Fault;
 use std::sync::Arc;
@@ -169,7 +170,7 @@ pub(crate) async fn call_me(
     if room.name_of(visitor.number) != name {
         slowly(app, visitor)?;
         let mut table = room.enter(app).await?;
-        keep_name(app, &mut table, visitor, name.as_ref()).await?;
+        keep_name(app, room, &mut table, visitor, name.as_ref()).await?;
         room.call(visitor.number, name.clone());
         room.tell("people", &table.about.setup.people);
         room.tell("presence", &room.presence());
@@ -180,6 +181,7 @@ pub(crate) async fn call_me(
 /// Keeps the name of the player of one side. Whoever plays both in one browser is two people, of whom nobody knows which this is.
 async fn keep_name(
     app: &App,
+    room: &Room,
     table: &mut OpenTable,
     visitor: &Visitor,
     name: Option<&String>,
@@ -189,13 +191,13 @@ async fn keep_name(
     if table.about.setup.people.names.get(&side) == name {
         return Ok(());
     }
-    let mut setup = table.about.setup.clone();
-    match name {
-        Some(name) => setup.people.names.insert(side, name.clone()),
-        None => setup.people.names.remove(&side),
+    let call = |setup: &mut Setup| {
+        match name {
+            Some(name) => setup.people.names.insert(side, name.clone()),
+            None => setup.people.names.remove(&side),
+        };
     };
-    table.set_up(app, setup).await?;
-    Ok(())
+    Ok(table.set_up(app, room, call).await?)
 }
 
 /// Counts something that others are shown against whoever says it.

@@ -23,8 +23,8 @@ pub(crate) enum Job {
     /// A table as another database had it.
     Whole(Box<Whole>, Reply<ChainEnd>),
     Append(Kept, Reply<Appended>),
-    /// What the server wants to know again of the table that ends there.
-    Setup(ChainEnd, String, Reply<()>),
+    /// What the server wants to know again of the table that ends there, and what it wanted to know before.
+    Setup(ChainEnd, [String; 2], Reply<()>),
     /// What is kept beside the log of the table that ends there.
     Aside(ChainEnd, Aside, Reply<()>),
     /// Links to other devices, which belong to no table.
@@ -228,9 +228,10 @@ impl Store {
         self.put(|reply| Job::Append(kept, reply)).await
     }
 
-    /// Keeps what the server wants to know again of a table, in place of what it wanted to know before. When this returns, it is on disk.
-    pub async fn set_up(&self, table: ChainEnd, setup: String) -> Result<(), StoreError> {
-        self.put(|reply| Job::Setup(table, setup, reply)).await
+    /// Keeps what the server wants to know again of a table, in place of what it knew. If it knew something else than is kept, another
+    /// process was first ([`StoreError::is_taken`]). When this returns, it is on disk.
+    pub async fn set_up(&self, table: ChainEnd, setup: String, knew: String) -> Result<(), StoreError> {
+        self.put(|reply| Job::Setup(table, [setup, knew], reply)).await
     }
 
     /// Tests whether a change could be kept, by writing something that nobody needs. All who ask at once share one write, and it is not

@@ -27,14 +27,15 @@ pub enum Aside {
     Said(TalkLine),
     /// A token gives a seat from now on; nothing changes if it does already.
     Seat(TokenHash, Seat),
-    /// What the server wants to know again of the table has changed, and with it who may take a seat.
-    SetUp {
-        /// What it wants to know, as JSON.
+    /// The open seat is taken, if it was open indeed: of two who take it the second is told ([`StoreError::is_taken`]), and so is
+    /// whoever does not know how the table is set up.
+    Take {
+        /// What the server wants to know again of the table from now on, as JSON.
         setup: String,
-        /// Whether anybody may take a seat.
-        seat_open: bool,
-        /// A seat that was taken, if it was open indeed: of two who take one the second is told ([`StoreError::is_taken`]).
-        seat: Option<(TokenHash, Seat)>,
+        /// What it wanted to know before.
+        knew: String,
+        /// What gives the seat, and which one.
+        seat: (TokenHash, Seat),
     },
     /// How the table's clock stands, as a process says ([`Store::note_clock`]).
     Clock(i64, ClockNote),

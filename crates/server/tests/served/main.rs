@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it goes wrong")]
 
+mod at_once;
 mod bad_day;
 mod common;
 mod doors;

@@ -10,20 +10,13 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
     match aside {
         Aside::Said(line) => said(tx, key, line).await,
         Aside::Seat(token, at) => seat(tx, key, token, *at).await,
-        Aside::SetUp { setup, seat_open, seat: taken } => {
-            // Only what is open can be taken.
-            let sql = match taken {
-                Some(_) => {
-                    "UPDATE game_table SET setup = $1, seat_open = $2 WHERE key = $3 AND seat_open = 1"
-                }
-                None => "UPDATE game_table SET setup = $1, seat_open = $2 WHERE key = $3",
-            };
-            let query = sqlx::query(sql).bind(setup).bind(i64::from(*seat_open)).bind(key);
-            let changed = query.execute(&mut *tx).await?.rows_affected();
-            match taken {
-                Some((token, at)) if changed > 0 => seat(tx, key, token, *at).await,
-                Some((token, _)) => is_theirs(tx, token).await,
-                None => Ok(()),
+        Aside::Take { setup, knew, seat: (token, at) } => {
+            let sql = "UPDATE game_table SET setup = $1, seat_open = 0 \
+                       WHERE key = $2 AND seat_open = 1 AND setup = $3";
+            let query = sqlx::query(sql).bind(setup).bind(key).bind(knew);
+            match query.execute(&mut *tx).await?.rows_affected() {
+                0 => is_theirs(tx, token).await,
+                _ => seat(tx, key, token, *at).await,
             }
         }
         Aside::Clock(process, note) => clock(tx, key, *process, note).await,
@@ -36,10 +29,14 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
     }
 }
 
-/// Writes what the server wants to know again of a table.
-pub(super) async fn set_up(tx: &mut Connection, key: i64, setup: &str) -> sqlx::Result<()> {
-    sqlx::query("UPDATE game_table SET setup = $1 WHERE key = $2").bind(setup).bind(key).execute(tx).await?;
-    Ok(())
+/// Writes what the server wants to know again of a table, unless it knew something else than is kept: then another process was first. The
+/// same once more is the same writer, whose answer was lost.
+pub(super) async fn set_up(tx: &mut Connection, key: i64, [setup, knew]: &[String; 2]) -> sqlx::Result<()> {
+    let query = sqlx::query("UPDATE game_table SET setup = $1 WHERE key = $2 AND setup IN ($1, $3)");
+    match query.bind(setup).bind(key).bind(knew).execute(tx).await?.rows_affected() {
+        0 => Err(sqlx::Error::RowNotFound),
+        _ => Ok(()),
+    }
 }
 
 /// Whether a seat was taken by this token: then the answer to the first time was lost. Otherwise somebody else was first.

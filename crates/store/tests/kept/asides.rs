@@ -53,7 +53,8 @@ async fn a_seat_that_is_taken_is_open_no_more(home: Home) {
     let offered = store.with_open_seats(0, 9).await.unwrap();
     assert_eq!(offered.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["a"]);
     let hash = token("a", 77).hash();
-    let take = |hash| Aside::SetUp { setup: "{}".into(), seat_open: false, seat: Some((hash, Seat::Axis)) };
+    let knew = fresh("a").setup;
+    let take = |hash| Aside::Take { setup: "[]".into(), knew: knew.clone(), seat: (hash, Seat::Axis) };
     store.aside(table, take(hash.clone())).await.unwrap();
     store.aside(table, Aside::Seat(hash.clone(), Seat::Axis)).await.unwrap();
     let second = token("a", 78).hash();

@@ -1,10 +1,11 @@
 //! Several processes on one PostgreSQL. Each is a store of its own here: they share nothing but the database.
 
-use crate::common::{Home, fresh, kept, line};
+use crate::common::{Home, fresh, kept, line, token};
 use sqlx::{Connection, PgConnection};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::{Aside, ChainEnd, ClockNote, Entry, Flight, News, Place, Store, StoreError, TalkLine};
+use store::{Aside, ChainEnd, ClockNote, Entry, Flight, Fresh, News, Place, Store, StoreError, TalkLine};
+use table::Seat;
 
 /// Plays at a table until so many of its own changes are kept, as a server does: whoever is late reads again. Answers what was
 /// acknowledged, by number.
@@ -155,6 +156,24 @@ async fn pilots_have_one_process_until_it_is_gone() {
     there.release(&[end.key]).await.unwrap();
     here.beat("here").await.unwrap();
     assert!(here.claim(end).await.unwrap());
+}
+
+#[tokio::test]
+async fn of_two_who_set_a_table_up_at_once_the_second_is_told() {
+    let Some(home) = Home::postgres().await else { return };
+    let (here, there) = (home.open().await, home.open().await);
+    let fresh = Fresh { seat_open: true, ..fresh("a") };
+    let knew = fresh.setup.clone();
+    let end = here.create(fresh).await.unwrap();
+    here.set_up(end, "[1]".into(), knew.clone()).await.unwrap();
+    here.set_up(end, "[1]".into(), knew.clone()).await.expect("the answer to the first time was lost");
+    assert!(there.set_up(end, "[2]".into(), knew.clone()).await.unwrap_err().is_taken());
+    let seat = (token("a", 7).hash(), Seat::Axis);
+    let take = |knew: &str| Aside::Take { setup: "[3]".into(), knew: knew.into(), seat: seat.clone() };
+    assert!(there.aside(end, take(&knew)).await.unwrap_err().is_taken(), "the seat is still open");
+    there.aside(end, take("[1]")).await.unwrap();
+    there.aside(end, take("[1]")).await.expect("the answer to the first time was lost");
+    assert_eq!(here.beside(end).await.unwrap().unwrap().setup, "[3]");
 }
 
 #[tokio::test]
