@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::open_table::{Memory, OpenTable, Shut, told};
 use crate::room::Room;
-use crate::{adopting, clocks, gauges, pilots, talk};
+use crate::{adopting, clocks, gauges, pace, pilots, relief, talk};
 use desk::{Change, Sitting};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -334,8 +334,11 @@ impl OpenTable {
     pub(crate) async fn look_beside(&mut self, app: &App, room: &Room) -> Result<(), Shut> {
         let Beside { times, setup, clock } = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
         if setup != self.kept {
-            self.about.setup = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
+            let new = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
+            let before = std::mem::replace(&mut self.about.setup, new);
             self.kept = setup;
+            pace::catch_up(room, self, &before);
+            relief::catch_up(room, self, &before);
             self.sitting.company = self.about.company();
             room.tell("people", &self.about.setup.people);
             let seq = self.sitting.seq();

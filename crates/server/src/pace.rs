@@ -28,18 +28,14 @@ pub(crate) async fn set(
         let says = format!("{ms} milliseconds are asked for; {SLOWEST_MS} may be at most");
         return Err(desk::error(Fault::param("ms", says)));
     }
-    let before = told(&table);
+    let before = table.about.setup.clone();
     let change = |setup: &mut Setup| {
         setup.pace_ms = ask.ms.unwrap_or(setup.pace_ms);
         setup.paused = ask.paused.unwrap_or(setup.paused);
     };
     table.set_up(app, room, change).await?;
-    let now = told(&table);
-    if now != before {
-        table.steps = 0;
-        room.repaced.notify_one();
-        room.tell("pace", &now);
-    }
+    catch_up(room, &mut table, &before);
+    let now = told(&table.about.setup);
     if ask.step && now.paused {
         table.steps = MOST_STEPS.min(table.steps + 1);
     }
@@ -47,8 +43,18 @@ pub(crate) async fn set(
     Ok(Answer::Pace(now))
 }
 
-fn told(table: &OpenTable) -> PaceNow {
-    PaceNow { pace_ms: table.about.setup.pace_ms, paused: table.about.setup.paused }
+fn told(setup: &Setup) -> PaceNow {
+    PaceNow { pace_ms: setup.pace_ms, paused: setup.paused }
+}
+
+/// Tells everybody if the pace is another than it was before, here or at another process that has set it; a pilot that waits wakes.
+pub(crate) fn catch_up(room: &Room, table: &mut OpenTable, before: &Setup) {
+    let now = told(&table.about.setup);
+    if now != told(before) {
+        table.steps = 0;
+        room.repaced.notify_one();
+        room.tell("pace", &now);
+    }
 }
 
 fn may_set(visitor: &Visitor, table: &OpenTable) -> Result<(), Error> {

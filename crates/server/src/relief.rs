@@ -31,6 +31,20 @@ pub(crate) fn leave(room: &Room, table: &mut OpenTable, side: Side) {
     }
 }
 
+/// Tells everybody which computer pilots fly for people now that did not before, and the other way round, as another process has it.
+pub(crate) fn catch_up(room: &Room, table: &mut OpenTable, before: &Setup) {
+    for (side, info) in &mut table.about.setup.sides {
+        let known = before.sides.get(side).and_then(|info| info.relief.as_ref());
+        if let (Some(relief), Some(known)) = (&mut info.relief, known) {
+            // That is known here alone.
+            relief.waits = relief.waits.max(known.waits);
+        }
+        if info.relief.as_ref() != known {
+            room.tell("relieved", &Relieved { side: *side, relief: info.relief.clone() });
+        }
+    }
+}
+
 fn turn_of(table: &OpenTable) -> u16 {
     table.sitting.table.view(Seat::Observer).phase.turn
 }

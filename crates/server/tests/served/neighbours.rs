@@ -223,6 +223,23 @@ async fn who_is_there_and_what_is_said_is_known_everywhere() {
 }
 
 #[tokio::test]
+async fn a_pace_and_a_pilot_that_flies_for_a_person_are_told_at_the_other_server() {
+    let Some([here, there]) = two().await else { return };
+    let pilots = json!({ "seats": { "allies": "pilot:simple", "axis": "pilot:simple" }, "pace_ms": 10_000, "scenario": "long" });
+    let made = here.table(pilots).await;
+    let mut maker = there.player(&made.id, &made.maker).await;
+    let mut watcher = here.player(&made.id, &made.cookies["watch"]).await;
+    maker.ok("pace", json!({ "ms": 50 })).await;
+    assert_eq!(watcher.told("pace", |_| true).await["pace_ms"], 50);
+    watcher.until(2).await;
+    let made = here.table(json!({})).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+    allies.ok("relieve", json!({ "seat": "allies", "level": "simple", "until": "recalled" })).await;
+    assert_eq!(axis.told("relieved", |_| true).await["side"], "allies");
+}
+
+#[tokio::test]
 async fn the_pilots_of_a_server_that_stops_are_flown_on_by_the_other() {
     let Some([mut here, there]) = two().await else { return };
     let pilots = json!({ "seats": { "allies": "pilot:cadet", "axis": "pilot:cadet" }, "pace_ms": 600 });
