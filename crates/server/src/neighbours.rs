@@ -170,15 +170,20 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     for room in app.rooms.all_known() {
         let Some((ChainEnd { key, .. }, _)) = room.glimpse() else { continue };
         let present = room.here();
-        let mut told = open(&room.near.told);
-        if *told != present {
-            let anybody = present != Presence::default();
-            here.push((key, anybody.then(|| serde_json::to_string(&present).unwrap_or_default())));
-            *told = present;
+        let told = open(&room.near.told).clone();
+        if told != present {
+            here.push((room, key, present));
         }
     }
     if !here.is_empty() {
-        app.store.present(&here).await?;
+        let says = |(_, key, present): &(Arc<Room>, i64, Presence)| {
+            let anybody = *present != Presence::default();
+            (*key, anybody.then(|| serde_json::to_string(present).unwrap_or_default()))
+        };
+        app.store.present(&here.iter().map(says).collect::<Vec<_>>()).await?;
+        for (room, _, present) in here {
+            *open(&room.near.told) = present;
+        }
     }
     look(app, None).await?;
     if sure {

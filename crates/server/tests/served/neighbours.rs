@@ -240,6 +240,28 @@ async fn a_pace_and_a_pilot_that_flies_for_a_person_are_told_at_the_other_server
 }
 
 #[tokio::test]
+async fn who_is_there_is_told_again_if_the_database_did_not_take_it() {
+    let Some(place) = place().await else { return };
+    let (here, there) = (house(&place).await, house(&place).await);
+    let made = made(&here).await;
+    let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+    let (mut holder, mut other) = (database_of(&place).await, database_of(&place).await);
+    let mut held = holder.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE presence IN EXCLUSIVE MODE").execute(&mut *held).await.unwrap();
+    let _allies = here.player(&made.id, &made.cookies["allies"]).await;
+    // Both tell who is with them, and neither gets through.
+    let cut = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity \
+               WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    let mut left = 2;
+    while left > 0 {
+        let cut: i64 = sqlx::query_scalar(cut).fetch_one(&mut other).await.unwrap();
+        left -= cut;
+    }
+    held.rollback().await.unwrap();
+    axis.told("presence", |now| now["allies"] == 1).await;
+}
+
+#[tokio::test]
 async fn the_pilots_of_a_server_that_stops_are_flown_on_by_the_other() {
     let Some([mut here, there]) = two().await else { return };
     let pilots = json!({ "seats": { "allies": "pilot:cadet", "axis": "pilot:cadet" }, "pace_ms": 600 });
