@@ -1,10 +1,10 @@
 //! The links in letters: one confirms that a mail address belongs to whoever gave it, one ends all letters about a game.
 //!
 //! Anybody can type the address of a stranger. So nobody is told of turns by mail before the reader of that address has said yes, and
-//! one address is asked only a few times a day. What waits for an answer is in memory alone: after a restart one asks again.
+//! one address is asked only a few times a day. What waits for an answer is in the database: it may come to another process.
 
 use crate::api::{ApiError, private};
-use crate::app::App;
+use crate::app::{App, now_ms};
 use crate::limits::{Bucket, Rate};
 use crate::make;
 use crate::open_table::OpenTable;
@@ -15,6 +15,7 @@ use axum::response::{Html, Response};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::{Aside, Question};
 use table::Side;
 
 /// How often an address is asked, whoever gives it.
@@ -22,49 +23,39 @@ const TO_ONE: Rate = Rate { most: 4, every: Duration::from_secs(6 * 3600) };
 /// How long a question waits for its answer.
 const PATIENCE: Duration = Duration::from_secs(3 * 24 * 3600);
 /// How many questions wait at once, of all players.
-const MOST: usize = 10_000;
+const MOST: i64 = 10_000;
 
-/// An address that is to be confirmed.
-struct Question {
-    table: String,
-    side: Side,
-    address: String,
-    /// How far the game had come when it was given.
-    saw: u32,
-    until: Instant,
-}
-
-/// All addresses that are to be confirmed, by the secret in their link; and how much was asked lately, by address.
+/// How much was asked lately, by address.
 #[derive(Default)]
-pub(crate) struct Questions {
-    open: Mutex<BTreeMap<String, Question>>,
-    sent: Mutex<BTreeMap<String, Bucket>>,
-}
+pub(crate) struct Questions(Mutex<BTreeMap<String, Bucket>>);
 
 impl Questions {
-    fn open(&self) -> MutexGuard<'_, BTreeMap<String, Question>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn sent(&self) -> MutexGuard<'_, BTreeMap<String, Bucket>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an address for this side of a table is still to be confirmed.
-    pub(crate) fn waits(&self, table: &str, side: Side) -> bool {
-        self.open().values().any(|q| q.table == table && q.side == side)
-    }
-
-    /// The player wants something else by now.
-    pub(crate) fn drop(&self, table: &str, side: Side) {
-        self.open().retain(|_, q| q.table != table || q.side != side);
-    }
-
-    /// Forgets what nobody has answered, and who was asked long ago.
+    /// Forgets who was asked long ago.
     pub(crate) fn sweep(&self, now: Instant) {
-        self.open().retain(|_, q| q.until > now);
-        self.sent.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, bucket| !bucket.is_full(now));
+        self.sent().retain(|_, bucket| !bucket.is_full(now));
     }
 
     fn may_ask(&self, address: &str, now: Instant) -> Result<(), Duration> {
-        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.entry(address.to_lowercase()).or_insert_with(|| Bucket::full(TO_ONE, now)).take(now)
+        self.sent().entry(address.to_owned()).or_insert_with(|| Bucket::full(TO_ONE, now)).take(now)
+    }
+}
+
+/// Counts a question to an address, over all processes together.
+async fn may_ask(app: &App, address: &str) -> Result<(), ApiError> {
+    let too_many = |wait| {
+        let says = "this address was asked too often: wait";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", says).retry_after(wait)
+    };
+    let address = address.to_lowercase();
+    app.questions.may_ask(&address, Instant::now()).map_err(too_many)?;
+    let Rate { most, every } = TO_ONE;
+    match app.store.take_drop(&format!("asked {address}"), most, every).await? {
+        true => Ok(()),
+        false => Err(too_many(every)),
     }
 }
 
@@ -74,33 +65,26 @@ pub(crate) fn secret() -> Result<String, ApiError> {
 }
 
 /// Writes to an address that a player has given, and asks whether it is theirs. The letter goes out by itself.
-pub(crate) fn ask(
+pub(crate) async fn ask(
     app: &Arc<App>,
-    table: &OpenTable,
+    table: &mut OpenTable,
     side: Side,
     to: lettre::Address,
 ) -> Result<(), ApiError> {
-    let now = Instant::now();
     let address = to.to_string();
     if app.config.limits {
-        let too_many = |wait| {
-            let says = "this address was asked too often: wait";
-            ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many", says).retry_after(wait)
-        };
-        app.questions.may_ask(&address, now).map_err(too_many)?;
+        may_ask(app, &address).await?;
     }
     let secret = secret()?;
     let link = format!("{}/told/{secret}", app.post.home);
     let game = app.catalog.game(&table.about.game).map(|shelf| shelf.info().title).unwrap_or_default();
-    let (table, saw) = (table.about.id.clone(), table.sitting.seq());
-    let question = Question { table, side, address, saw, until: now + PATIENCE };
-    let mut open = app.questions.open();
-    if open.len() >= MOST {
+    if app.store.questions().await? >= MOST {
         let says = "too many addresses wait to be confirmed";
         return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too-many", says));
     }
-    open.insert(secret, question);
-    std::mem::drop(open);
+    let until_ms = now_ms() + PATIENCE.as_millis() as i64;
+    let question = Question { secret, side, address, saw: table.sitting.seq(), until_ms };
+    app.store.aside(table.end, Aside::Ask(question)).await?;
     let app = Arc::clone(app);
     tokio::spawn(async move {
         app.tells.persist(|| app.post.ask(&to, &game, &link)).await;
@@ -121,19 +105,18 @@ pub(crate) async fn told(
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
 ) -> Result<Response, ApiError> {
-    let question = app.questions.open().remove(&secret).filter(|q| q.until > Instant::now());
-    let Some(Question { table: id, side, address, saw, .. }) = question else {
-        return Ok(private(Html(page(
-            "<p>This link is used up or too old. Ask once more at the table.</p>",
-        ))));
+    let late = "<p>This link is used up or too old. Ask once more at the table.</p>";
+    let Some((id, question)) = app.store.question(&secret).await? else {
+        return Ok(private(Html(page(late))));
     };
     let room = app.rooms.room(&id);
     let mut table = room.enter(&app).await.inspect_err(|_| app.rooms.forget(&id))?;
     if table.is_over() {
         return Ok(private(Html(page("<p>The game is over by now.</p>"))));
     }
-    tell::take(&app, &mut table, (side, address), saw).await?;
-    Ok(private(Html(page("<p>You will be told when it is your turn and you are not at the table.</p>"))))
+    let told = "<p>You will be told when it is your turn and you are not at the table.</p>";
+    let in_time = tell::answer(&app, &mut table, question).await?;
+    Ok(private(Html(page(if in_time { told } else { late }))))
 }
 
 /// `GET /quiet/<secret>`, the link in every message about a turn: here too only a press ends them.

@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::open_table::{Memory, OpenTable, Shut, told};
 use crate::room::Room;
-use crate::{adopting, clocks, gauges, pace, pilots, relief, talk};
+use crate::{adopting, clocks, gauges, pace, pilots, relief, talk, tell};
 use desk::{Change, Sitting};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -304,6 +304,7 @@ impl Room {
         if beside != table.beside {
             table.look_beside(app, self).await?;
         }
+        tell::go_on(app, table);
         self.near.has_caught_up();
         Ok(())
     }
@@ -337,7 +338,7 @@ impl Room {
 impl OpenTable {
     /// Reads what is kept beside the log, and tells what is new.
     pub(crate) async fn look_beside(&mut self, app: &App, room: &Room) -> Result<(), Shut> {
-        let Beside { times, setup, clock } = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
+        let Beside { times, setup, clock, tells } = app.store.beside(self.end).await?.ok_or(Shut::Unknown)?;
         if setup != self.kept {
             let new = serde_json::from_str(&setup).map_err(|e| Shut::Broken(e.to_string()))?;
             let before = std::mem::replace(&mut self.about.setup, new);
@@ -356,6 +357,7 @@ impl OpenTable {
         room.send_away_all_but(&app.store.tokens(self.end).await?);
         self.spoken = talk::catch_up(room, &self.spoken, app.store.talk(self.end).await?);
         clocks::take_over(app, room, self, clock);
+        tell::take_over(app, self, tells);
         self.beside = times;
         room.near.has_looked(times);
         Ok(())

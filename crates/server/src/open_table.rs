@@ -9,6 +9,7 @@ use crate::room::Room;
 use crate::seats::OwnSeats;
 use crate::tables::{About, Setup, Summary};
 use crate::talk::Spoken;
+use crate::tell;
 use catalog::{AnyTable, Catalog, Edition};
 use desk::{Change, ChangeKind, Sitting};
 use store::{Aside, Beside, ChainEnd, Entry, Kept, Mark, StoreError, TokenHash};
@@ -60,9 +61,10 @@ impl OpenTable {
 
     /// Goes on from what is kept beside its log, where other processes may have kept it.
     fn with(mut self, app: &App, beside: Option<Beside>) -> OpenTable {
-        if let Some(Beside { times, clock, .. }) = beside {
+        if let Some(Beside { times, clock, tells, .. }) = beside {
             self.beside = times;
             clocks::found(app, &self, clock);
+            tell::take_over(app, &self, tells);
         }
         self
     }

@@ -1,7 +1,7 @@
 //! Tells players who are away that it is their turn, by mail or by a webhook of theirs.
 //!
 //! They are told once of each turn that they owe, and only if nobody is at the table for their side. That they were told is on disk before the
-//! message goes out: after a crash a message may be missing, but none comes twice. An address is a secret: it is in no answer, on no
+//! message goes out: after a crash a message may be missing, but none comes twice. Of several processes that is the one which notes it first. An address is a secret: it is in no answer, on no
 //! socket and in no log. A mail address is used only after its reader has confirmed it (`letters.rs`).
 
 use crate::api::{ApiError, AtTable, no_seat, private};
@@ -21,7 +21,7 @@ use axum::response::Response;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{Aside, KeptTell, StoreError, Tell};
+use store::{Aside, ChainEnd, KeptTell, Question, StoreError, Tell};
 use table::{Side, SideSet};
 use tokio::sync::{Notify, Semaphore};
 use wire::live::{TellBy, TellMe, Telling};
@@ -64,6 +64,22 @@ struct Wish {
 }
 
 impl Wish {
+    fn of(Tell { address, stop, told }: Tell) -> Wish {
+        let stand = if told { Stand::Told } else { Stand::Quiet };
+        Wish { address, stop, stand, turn: 0 }
+    }
+
+    /// The same, as far as another process knows whether they were told.
+    fn heeding(mut self, told: bool) -> Wish {
+        self.stand = match (self.stand, told) {
+            (Stand::Quiet | Stand::Due(_, 0), true) => Stand::Told,
+            // Somebody has noted that the turn is over.
+            (Stand::Told | Stand::Due(_, 1..), false) => Stand::Quiet,
+            (stand, _) => stand,
+        };
+        self
+    }
+
     fn kept(&self) -> Tell {
         let told = self.stand == Stand::Told;
         Tell { address: self.address.clone(), stop: self.stop.clone(), told }
@@ -90,10 +106,8 @@ impl Tells {
     /// The wishes that were kept.
     pub(crate) fn of(kept: Vec<KeptTell>, config: &Config) -> Tells {
         let mut all: BTreeMap<String, [Option<Wish>; 2]> = BTreeMap::new();
-        for KeptTell { table, side, tell: Tell { address, stop, told } } in kept {
-            let stand = if told { Stand::Told } else { Stand::Quiet };
-            let wish = Wish { address, stop, stand, turn: 0 };
-            all.entry(table).or_default()[side.index()] = Some(wish);
+        for KeptTell { table, side, tell } in kept {
+            all.entry(table).or_default()[side.index()] = Some(Wish::of(tell));
         }
         Tells {
             all: Mutex::new(all),
@@ -135,8 +149,30 @@ impl Tells {
         sent.0.entry(address.to_owned()).or_insert_with(|| Bucket::full(TO_ONE, now)).take(now)
     }
 
-    /// Goes on from what a game has come to. Returns what is to be kept of it.
-    fn follow(&self, table: &OpenTable) -> Vec<(Side, Option<Tell>)> {
+    /// Keeps a wish in mind, or drops it.
+    fn put(&self, id: &str, side: Side, new: Option<Wish>) {
+        let mut all = self.all();
+        let wishes = all.entry(id.to_owned()).or_default();
+        wishes[side.index()] = new;
+        if wishes.iter().all(Option::is_none) {
+            all.remove(id);
+        }
+    }
+
+    /// Goes on from what is kept of the wishes at a table, by whichever process.
+    fn take_over(&self, id: &str, kept: Vec<(Side, Tell)>) {
+        let mut all = self.all();
+        let mut known = all.remove(id).unwrap_or_default();
+        for (side, tell) in kept {
+            let old = known[side.index()].take().filter(|wish| wish.stop == tell.stop);
+            let told = tell.told;
+            let wish = old.map_or_else(|| Wish::of(tell), |old| old.heeding(told));
+            all.entry(id.to_owned()).or_default()[side.index()] = Some(wish);
+        }
+    }
+
+    /// Goes on from what a game has come to. Returns by which secrets those end messages who do not owe any more what they were told of.
+    fn follow(&self, table: &OpenTable) -> Vec<(Side, String)> {
         let mut all = self.all();
         let Some(wishes) = all.get_mut(&table.about.id) else { return Vec::new() };
         if table.is_over() {
@@ -159,7 +195,7 @@ impl Tells {
                 }
                 (false, Stand::Told) => {
                     wish.stand = Stand::Quiet;
-                    changes.push((side, Some(wish.kept())));
+                    changes.push((side, wish.stop.clone()));
                 }
                 (false, Stand::Quiet | Stand::Due(..)) => wish.stand = Stand::Quiet,
                 (true, Stand::Due(..) | Stand::Told) | (_, Stand::Over(_)) => {}
@@ -211,13 +247,24 @@ fn owes(table: &OpenTable, side: Side) -> bool {
     human && relief::of(table, side).is_none() && table.sitting.table.to_act().contains(side)
 }
 
-/// Goes on from a change of a table, which the caller holds.
+/// Goes on from a change of a table, which the caller holds and has made.
 pub(crate) async fn follow(app: &App, table: &mut OpenTable) {
-    for (side, tell) in app.tells.follow(table) {
-        if let Err(error) = app.store.aside(table.end, Aside::Tell(side, tell)).await {
-            tracing::warn!(%error, "a wish to be told could not be kept");
+    for (side, stop) in app.tells.follow(table) {
+        if let Err(error) = app.store.aside(table.end, Aside::Untold(side, stop)).await {
+            tracing::warn!(%error, "that a turn is over could not be kept");
         }
     }
+}
+
+/// Goes on from a change that another process has made, and keeps.
+pub(crate) fn go_on(app: &App, table: &OpenTable) {
+    app.tells.follow(table);
+}
+
+/// Goes on from what is kept of the wishes at a table.
+pub(crate) fn take_over(app: &App, table: &OpenTable, kept: Vec<(Side, Tell)>) {
+    app.tells.take_over(&table.about.id, kept);
+    go_on(app, table);
 }
 
 /// Watches who is to be told. At the start it looks at every table once: whoever came to owe a turn just before a crash is told of it.
@@ -264,7 +311,13 @@ async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
         held_back.is_ok().then(|| (wish.kept(), wish.turn, failures))
     });
     let Some((tell, turn, failures)) = start.flatten() else { return Ok(()) };
-    app.store.aside(table.end, Aside::Tell(side, Some(tell.clone()))).await?;
+    // After a failure it is known already that this process tells them.
+    if failures == 0 {
+        match app.store.aside(table.end, Aside::Told(side, tell.stop.clone())).await {
+            Err(e) if e.is_taken() => return Ok(()),
+            noted => noted?,
+        }
+    }
     if seen {
         return Ok(());
     }
@@ -285,7 +338,7 @@ async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
         if let Err(failed) = count(sent) {
             tracing::warn!(table = room.id, why = failed.why, "a player could not be told of their turn");
             if !failed.for_good && failures + 1 < ATTEMPTS {
-                try_again(&app, &room, side, (turn, failures)).await;
+                try_again(&app, &room.id, side, (turn, failures));
             }
         }
     });
@@ -293,29 +346,20 @@ async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
 }
 
 /// After a failure: once more later, if the same turn is still owed.
-async fn try_again(app: &App, room: &Room, side: Side, (turn, failures): (u64, u32)) {
-    let Ok(table) = room.enter(app).await else { return };
+fn try_again(app: &App, id: &str, side: Side, (turn, failures): (u64, u32)) {
     let at = Instant::now() + app.tells.again * LONGER.pow(failures);
-    let kept = app.tells.with(&room.id, side, |wish| {
-        if wish.turn != turn || wish.stand != Stand::Told {
-            return None;
+    app.tells.with(id, side, |wish| {
+        if wish.turn == turn && wish.stand == Stand::Told {
+            wish.stand = Stand::Due(at, failures + 1);
+            app.tells.changed.notify_one();
         }
-        wish.stand = Stand::Due(at, failures + 1);
-        Some(wish.kept())
     });
-    if let Some(tell) = kept.flatten() {
-        app.tells.changed.notify_one();
-        if let Err(error) = app.store.aside(table.end, Aside::Tell(side, Some(tell))).await {
-            tracing::warn!(%error, "a wish to be told could not be kept");
-        }
-    }
 }
 
 /// Those who give up their seats are told no more.
 pub(crate) async fn forget(app: &App, room: &Room, sides: SideSet) -> Result<(), Shut> {
     let mut table = room.enter(app).await?;
     for side in sides.iter() {
-        app.questions.drop(&room.id, side);
         wish(app, &mut table, side, None).await?;
     }
     Ok(())
@@ -323,32 +367,28 @@ pub(crate) async fn forget(app: &App, room: &Room, sides: SideSet) -> Result<(),
 
 /// Keeps a wish, or drops it. To be called with the table taken.
 async fn wish(app: &App, table: &mut OpenTable, side: Side, new: Option<Wish>) -> Result<(), StoreError> {
-    let id = &table.about.id;
-    if new.is_none() && app.tells.with(id, side, |_| ()).is_none() {
-        return Ok(());
-    }
     app.store.aside(table.end, Aside::Tell(side, new.as_ref().map(Wish::kept))).await?;
-    let mut all = app.tells.all();
-    let wishes = all.entry(id.clone()).or_default();
-    wishes[side.index()] = new;
-    if wishes.iter().all(Option::is_none) {
-        all.remove(id);
-    }
+    app.tells.put(&table.about.id, side, new);
     Ok(())
 }
 
-/// Takes an address from somebody who saw the table when it had come so far: a turn that they owe since then is told, none that they saw.
-pub(crate) async fn take(
-    app: &App,
-    table: &mut OpenTable,
-    (side, address): (Side, String),
-    saw: u32,
-) -> Result<(), ApiError> {
+/// The wish of somebody who saw the table when it had come so far: a turn that they owe since then is told, none that they saw.
+fn new_wish(table: &OpenTable, (side, address): (Side, String), saw: u32) -> Result<Wish, ApiError> {
     let stand = if owes(table, side) && table.sitting.seq() == saw { Stand::Told } else { Stand::Quiet };
-    let new = Wish { address, stop: letters::secret()?, stand, turn: 0 };
-    wish(app, table, side, Some(new)).await?;
+    Ok(Wish { address, stop: letters::secret()?, stand, turn: 0 })
+}
+
+/// Somebody has said that an address is theirs. Answers whether the question still waited.
+pub(crate) async fn answer(app: &App, table: &mut OpenTable, question: Question) -> Result<bool, ApiError> {
+    let Question { secret, side, address, saw, .. } = question;
+    let new = new_wish(table, (side, address), saw)?;
+    match app.store.aside(table.end, Aside::Answer { secret, side, tell: new.kept() }).await {
+        Err(e) if e.is_taken() => return Ok(false),
+        kept => kept?,
+    }
+    app.tells.put(&table.about.id, side, Some(new));
     follow(app, table).await;
-    Ok(())
+    Ok(true)
 }
 
 /// The same people play once more, on the other sides if they swap: who wanted to be told of their turns still does.
@@ -369,22 +409,18 @@ pub(crate) async fn carry(app: &App, from: &mut OpenTable, to: &str, swap: bool)
 
 /// Ends the messages in which this secret is, if there are any.
 pub(crate) async fn end(app: &App, stop: &str) -> Result<(), Shut> {
-    let found = app.tells.all().iter().find_map(|(id, wishes)| {
-        let mine = |side: &Side| wishes[side.index()].as_ref().is_some_and(|wish| wish.stop == stop);
-        Some((id.clone(), Side::BOTH.into_iter().find(mine)?))
-    });
-    let Some((id, side)) = found else { return Ok(()) };
+    let Some((id, side)) = app.store.told_by(stop).await? else { return Ok(()) };
     let room = app.rooms.room(&id);
     let mut table = room.enter(app).await?;
     Ok(wish(app, &mut table, side, None).await?)
 }
 
 /// What a browser is told of the ways, and of its own wishes.
-fn telling(app: &App, id: &str, plays: SideSet) -> Response {
+async fn telling(app: &App, (id, end): (&str, ChainEnd), plays: SideSet) -> Result<Response, ApiError> {
     let by = plays.iter().filter_map(|side| Some((side, app.tells.with(id, side, |wish| wish.by())?)));
     let (mail, webhook) = (app.post.mails(), app.post.calls());
-    let asked = plays.iter().filter(|side| app.questions.waits(id, *side)).collect();
-    private(Json(Telling { mail, webhook, by: by.collect(), asked }))
+    let asked = app.store.asked(end).await?.into_iter().filter(|side| plays.contains(*side)).collect();
+    Ok(private(Json(Telling { mail, webhook, by: by.collect(), asked })))
 }
 
 /// `GET /api/tables/<id>/tell`: whether players can be told of their turn here, and how this one is.
@@ -393,7 +429,9 @@ pub(crate) async fn ways(asks: AtTable) -> Result<Response, ApiError> {
     if plays == SideSet::NONE {
         return Err(no_seat());
     }
-    Ok(telling(&asks.app, &asks.id, plays))
+    let AtTable { app, id, .. } = asks;
+    let end = app.rooms.room(&id).found(&app).await.inspect_err(|_| app.rooms.forget(&id))?.end();
+    telling(&app, (&id, end), plays).await
 }
 
 /// `POST /api/tables/<id>/tell`: where a player wants to be told of their turn, or that they do not any more.
@@ -413,18 +451,19 @@ pub(crate) async fn set(asks: AtTable, headers: HeaderMap, body: Bytes) -> Resul
         let says = "nobody is waited for at this table";
         return Err(ApiError::new(StatusCode::CONFLICT, "no-turns", says));
     }
-    app.questions.drop(&id, side);
     let confirmed = |to: &str| app.tells.with(&id, side, |wish| wish.address == to) == Some(true);
     match to {
-        Some((_, to)) if confirmed(&to) => {}
-        Some((Address::Mail(mail), _)) => letters::ask(&app, &table, side, mail)?,
+        Some((_, to)) if confirmed(&to) => app.store.aside(table.end, Aside::Unask(side)).await?,
+        Some((Address::Mail(mail), _)) => letters::ask(&app, &mut table, side, mail).await?,
         Some((Address::Webhook(_), to)) => {
             let saw = table.sitting.seq();
-            take(&app, &mut table, (side, to), saw).await?;
+            let new = new_wish(&table, (side, to), saw)?;
+            wish(&app, &mut table, side, Some(new)).await?;
+            follow(&app, &mut table).await;
         }
         None => wish(&app, &mut table, side, None).await?,
     }
-    Ok(telling(&app, &id, held.plays()))
+    telling(&app, (&id, table.end), held.plays()).await
 }
 
 #[cfg(test)]

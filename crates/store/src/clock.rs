@@ -2,8 +2,9 @@
 //! that has adopted it since.
 
 use crate::postgres::patiently;
-use crate::{Aside, ChainEnd, Reader, Store, StoreError, ask};
+use crate::{Aside, ChainEnd, Reader, Store, StoreError, Tell, ask};
 use std::time::Duration;
+use table::Side;
 
 /// A change of a table's clock. What it says is JSON of the server.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct NotedClock {
     pub age: Duration,
 }
 
-/// What is kept of a table beside its log, from one moment.
+/// What is kept of a table beside its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beside {
     /// How often something of it has changed; always 0 where there is only one process.
@@ -40,6 +41,8 @@ pub struct Beside {
     pub setup: String,
     /// Its clock, if it has one that was begun.
     pub clock: Option<NotedClock>,
+    /// Who wants to be told of their turn.
+    pub tells: Vec<(Side, Tell)>,
 }
 
 impl Store {

@@ -37,7 +37,7 @@ pub use look::{Figures, Played, Process, Schema, TableLine, schema};
 pub use others::{Flight, Glance, News, Present, Tail};
 pub use place::Place;
 pub use talk::{Aside, MOST_LINES, TalkLine};
-pub use tell::{KeptTell, Tell};
+pub use tell::{KeptTell, Question, Tell};
 pub use token::{Token, TokenHash};
 pub use whole::Whole;
 

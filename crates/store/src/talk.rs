@@ -1,7 +1,7 @@
 //! What is kept beside the games: what people say at a table, seats given later, clocks, who wants to be told of their turn; and how a table is deleted.
 
 use crate::queue::Job;
-use crate::{ChainEnd, ClockNote, KeptView, Store, StoreError, Tell, TokenHash, ask};
+use crate::{ChainEnd, ClockNote, KeptView, Question, Store, StoreError, Tell, TokenHash, ask};
 use table::{Seat, Seed, Side};
 
 /// The most lines that are kept of one room of a table.
@@ -39,8 +39,26 @@ pub enum Aside {
     },
     /// How the table's clock stands, as a process says ([`Store::note_clock`]).
     Clock(i64, ClockNote),
-    /// The player of a side wants to be told of their turn, or no longer.
+    /// The player of a side wants to be told of their turn, or no longer. No address of theirs is to be confirmed any more.
     Tell(Side, Option<Tell>),
+    /// The player of a side who ends messages by this secret is told of the turn that they owe. If they were told before, or want it no
+    /// longer, that is the answer ([`StoreError::is_taken`]).
+    Told(Side, String),
+    /// They do not owe that turn any more.
+    Untold(Side, String),
+    /// The player of a side has given an address that is to be confirmed, in place of any other.
+    Ask(Question),
+    /// They want that no longer.
+    Unask(Side),
+    /// A question is answered by yes, and the player is told from now on, if it still waited ([`StoreError::is_taken`]).
+    Answer {
+        /// The secret of the question.
+        secret: String,
+        /// Whose it was.
+        side: Side,
+        /// Where they want to be told.
+        tell: Tell,
+    },
     /// Replays as seats may see them.
     Views(Vec<KeptView>),
     /// The table agrees with the rules of this digest.

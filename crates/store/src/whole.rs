@@ -55,7 +55,7 @@ pub(crate) const LOG: Part =
     Part { table: "move", columns: &[("seq", Number), ("mark", Number), ("at_ms", Number), ("body", Words)] };
 
 /// What belongs to a table by `table_key`.
-pub(crate) const BESIDE: [Part; 7] = [
+pub(crate) const BESIDE: [Part; 8] = [
     Part { table: "seed", columns: &[("seed", Words)] },
     Part { table: "resumed_seed", columns: &[("commitment", Words), ("seed", Words)] },
     Part {
@@ -74,6 +74,16 @@ pub(crate) const BESIDE: [Part; 7] = [
     Part {
         table: "tell",
         columns: &[("side", Words), ("address", Words), ("stop", Words), ("told", Number)],
+    },
+    Part {
+        table: "question",
+        columns: &[
+            ("secret", Words),
+            ("side", Words),
+            ("address", Words),
+            ("saw", Number),
+            ("until_ms", Number),
+        ],
     },
 ];
 

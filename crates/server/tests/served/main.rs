@@ -23,3 +23,4 @@ mod time;
 mod upgrade;
 mod why;
 mod your_turn;
+mod your_turn_anywhere;

@@ -9,17 +9,17 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
-const HOME: &str = "http://games.example";
+pub(crate) const HOME: &str = "http://games.example";
 const OTTO: &str = "otto.secret@example.org";
 
 /// A mail server that takes every message, after refusing the first few.
-struct Sink {
-    url: String,
-    letters: mpsc::UnboundedReceiver<String>,
+pub(crate) struct Sink {
+    pub(crate) url: String,
+    pub(crate) letters: mpsc::UnboundedReceiver<String>,
 }
 
 impl Sink {
-    async fn open(refuses: usize) -> Sink {
+    pub(crate) async fn open(refuses: usize) -> Sink {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("smtp://{}", listener.local_addr().unwrap());
         let (sender, letters) = mpsc::unbounded_channel();
@@ -36,12 +36,12 @@ impl Sink {
         Sink { url, letters }
     }
 
-    async fn letter(&mut self) -> String {
+    pub(crate) async fn letter(&mut self) -> String {
         self.letters.recv().await.unwrap()
     }
 
     /// The secret in the link of the next letter, which asks whether an address may be told.
-    async fn question(&mut self) -> String {
+    pub(crate) async fn question(&mut self) -> String {
         let letter = self.letter().await;
         let secret = letter.lines().find_map(|line| line.strip_prefix(&format!("{HOME}/told/")));
         secret.unwrap_or_else(|| panic!("{letter}")).to_owned()
@@ -79,7 +79,7 @@ async fn converse(mut stream: TcpStream, refuses: bool) -> Option<String> {
     taken.then_some(heard)
 }
 
-fn by_mail(smtp: &str) -> impl Fn(&mut Config) + Clone + use<> {
+pub(crate) fn by_mail(smtp: &str) -> impl Fn(&mut Config) + Clone + use<> {
     let smtp = smtp.to_owned();
     move |config| {
         config.public_url = Some(HOME.into());
@@ -90,21 +90,21 @@ fn by_mail(smtp: &str) -> impl Fn(&mut Config) + Clone + use<> {
     }
 }
 
-async fn tell(house: &House, made: &Made, seat: &str, to: Value) -> Answer {
+pub(crate) async fn tell(house: &House, made: &Made, seat: &str, to: Value) -> Answer {
     let headers = [("Content-Type", "application/json"), ("Cookie", made.cookies[seat].as_str())];
     let body = json!({ "side": seat, "to": to }).to_string();
     house.request("POST", &format!("/api/tables/{}/tell", made.id), &headers, &body).await
 }
 
 /// The Axis wants to be told by mail, and says yes to the letter that asks whether it does.
-async fn told_by_mail(house: &House, made: &Made, sink: &mut Sink) {
+pub(crate) async fn told_by_mail(house: &House, made: &Made, sink: &mut Sink) {
     assert_eq!(tell(house, made, "axis", json!(OTTO)).await.status, 200);
     let secret = sink.question().await;
     assert_eq!(house.request("POST", &format!("/told/{secret}"), &[], "").await.status, 200);
 }
 
 /// The Axis bids and leaves, then the Allies bid: both owe the next bid, and the Axis is away.
-async fn round(house: &House, made: &Made, n: u32) {
+pub(crate) async fn round(house: &House, made: &Made, n: u32) {
     let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
     axis.bid("axis", n).await;
     drop(axis);

@@ -1,9 +1,11 @@
 //! What is written beside the log, alike in both engines: this file is compiled once for each, with its own connections.
 
+mod tells;
+
 use super::{Connection, NOW_MS, forget_log, kept};
 use crate::carry::{Carry, MOST_LINKS};
-use crate::{Aside, ClockNote, MOST_LINES, TalkLine, Tell, TokenHash};
-use table::{Seat, Side};
+use crate::{Aside, ClockNote, MOST_LINES, TalkLine, TokenHash};
+use table::Seat;
 
 /// Writes a change beside the log of a table into a transaction.
 pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx::Result<()> {
@@ -20,7 +22,15 @@ pub(super) async fn write(tx: &mut Connection, key: i64, aside: &Aside) -> sqlx:
             }
         }
         Aside::Clock(process, note) => clock(tx, key, *process, note).await,
-        Aside::Tell(side, wish) => tell(tx, key, *side, wish.as_ref()).await,
+        Aside::Tell(side, wish) => {
+            tells::unask(tx, key, *side).await?;
+            tells::tell(tx, key, *side, wish.as_ref()).await
+        }
+        Aside::Told(side, stop) => tells::told(tx, key, *side, stop).await,
+        Aside::Untold(side, stop) => tells::untold(tx, key, *side, stop).await,
+        Aside::Ask(question) => tells::ask(tx, key, question).await,
+        Aside::Unask(side) => tells::unask(tx, key, *side).await,
+        Aside::Answer { secret, side, tell } => tells::answer(tx, key, (*side, tell), secret).await,
         Aside::Views(views) => kept::keep(tx, key, views).await,
         Aside::Stamp(rules) => kept::stamp(tx, key, rules).await,
         Aside::Seed(seed) => kept::seed(tx, key, *seed).await,
@@ -108,30 +118,10 @@ async fn clock(tx: &mut Connection, key: i64, process: i64, note: &ClockNote) ->
     if changed == 0 && of_one_process { Err(sqlx::Error::RowNotFound) } else { Ok(()) }
 }
 
-/// Writes a wish to be told, or takes it away.
-async fn tell(tx: &mut Connection, key: i64, side: Side, tell: Option<&Tell>) -> sqlx::Result<()> {
-    let query = match tell {
-        Some(tell) => sqlx::query(
-            "INSERT INTO tell (table_key, side, address, stop, told) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (table_key, side) DO UPDATE SET address = $3, stop = $4, told = $5",
-        )
-        .bind(key)
-        .bind(side.word())
-        .bind(&tell.address)
-        .bind(&tell.stop)
-        .bind(i64::from(tell.told)),
-        None => {
-            sqlx::query("DELETE FROM tell WHERE table_key = $1 AND side = $2").bind(key).bind(side.word())
-        }
-    };
-    query.execute(tx).await?;
-    Ok(())
-}
-
 /// The log first, because SQLite finds its end by way of the table's row.
 async fn forget(tx: &mut Connection, key: i64) -> sqlx::Result<()> {
     forget_log(tx, key).await?;
-    for table in ["talk", "clock", "tell", "seed", "resumed_seed", "kept_view", "seat"] {
+    for table in ["talk", "clock", "tell", "question", "seed", "resumed_seed", "kept_view", "seat"] {
         let rows = format!("DELETE FROM {table} WHERE table_key = $1");
         sqlx::query(sqlx::AssertSqlSafe(rows)).bind(key).execute(&mut *tx).await?;
     }

@@ -4,9 +4,7 @@
 use super::{AGE, ROW, Reader, Record, TIMES_BESIDE};
 use crate::entry::Unread;
 use crate::queue::NOWHERE;
-use crate::{
-    Beside, ChainEnd, KeptTell, NotedClock, StoreError, StoredTable, TableRow, TalkLine, Tell, TokenHash,
-};
+use crate::{Beside, ChainEnd, NotedClock, StoreError, StoredTable, TableRow, TalkLine, Tell, TokenHash};
 use sqlx::Row;
 use std::time::Duration;
 use table::{Header, Seat, Seed, Side};
@@ -112,30 +110,9 @@ impl Reader {
         );
         let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(key);
         let row = self.answer(query.fetch_optional(self.pool()?)).await?;
-        row.map(|row| beside(&row, process)).transpose().map_err(|e| self.failed(e))
-    }
-
-    /// All wishes to be told.
-    pub(crate) async fn tells(&self) -> Result<Vec<KeptTell>, StoreError> {
-        let query = sqlx::query(
-            "SELECT t.id, w.side, w.address, w.stop, w.told \
-             FROM tell w JOIN game_table t ON t.key = w.table_key",
-        );
-        let kept = |row: &Record| {
-            let side: String = row.try_get("side")?;
-            let side = Side::BOTH.into_iter().find(|known| known.word() == side);
-            Ok(KeptTell {
-                table: row.try_get("id")?,
-                side: side.ok_or_else(|| sqlx::Error::Decode("a side of no game".into()))?,
-                tell: Tell {
-                    address: row.try_get("address")?,
-                    stop: row.try_get("stop")?,
-                    told: row.try_get::<i64, _>("told")? != 0,
-                },
-            })
-        };
-        let rows = self.answer(query.fetch_all(self.pool()?)).await?;
-        rows.iter().map(kept).collect::<sqlx::Result<_>>().map_err(|e| self.failed(e))
+        let Some(row) = row else { return Ok(None) };
+        let tells = self.tells_of(key).await?;
+        beside(&row, process, tells).map(Some).map_err(|e| self.failed(e))
     }
 
     /// The seats that a link to another device gives, as JSON, if it still works.
@@ -156,7 +133,7 @@ fn seat(row: &Record) -> Result<(String, Seat), Box<dyn std::error::Error>> {
     Ok((row.try_get(0)?, seat))
 }
 
-fn beside(row: &Record, process: i64) -> sqlx::Result<Beside> {
+fn beside(row: &Record, process: i64, tells: Vec<(Side, Tell)>) -> sqlx::Result<Beside> {
     let body: Option<String> = row.try_get(2)?;
     let clock = match body {
         Some(body) => {
@@ -166,7 +143,7 @@ fn beside(row: &Record, process: i64) -> sqlx::Result<Beside> {
         }
         None => None,
     };
-    Ok(Beside { times: row.try_get(0)?, setup: row.try_get(1)?, clock })
+    Ok(Beside { times: row.try_get(0)?, setup: row.try_get(1)?, clock, tells })
 }
 
 /// A table without what happened at it.
