@@ -86,7 +86,7 @@ pub(crate) struct App {
     pub(crate) frames: Buckets,
     pub(crate) hints: Buckets,
     pub(crate) talk: Buckets,
-    /// Held while a link to another device is used, so that of two who use it at once one is too late.
+    /// Held while a link to another device is used: of two who use it at once here, one finds it used and asks the disk for nothing.
     pub(crate) unpacking: tokio::sync::Mutex<()>,
     pub(crate) tells: Tells,
     pub(crate) post: Post,

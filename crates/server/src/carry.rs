@@ -32,14 +32,12 @@ pub(crate) async fn pack(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
     Ok(private(Json(CarryLink { link: format!("/carry/{}", token.reveal()), minutes: MINUTES })))
 }
 
-/// Uses a link up: of two who do so at once one gets the seats.
+/// Uses a link up: of two who do so at once, here or at two processes, one gets the seats.
 async fn spend(app: &App, token: &Token) -> Result<Option<Vec<(String, Seat)>>, StoreError> {
     let _one_at_a_time = app.unpacking.lock().await;
     let held = app.store.packed(&token.hash(), now_ms()).await?;
-    if held.is_some() {
-        app.store.spend(token.hash()).await?;
-    }
-    Ok(held)
+    let first = held.is_some() && app.store.spend(token.hash()).await?;
+    Ok(held.filter(|_| first))
 }
 
 /// `POST /api/carry/<token>`: the games come into this browser.

@@ -1,7 +1,7 @@
 //! Links that carry the games of a browser to another device.
 
 use crate::queue::Job;
-use crate::{Store, StoreError, TokenHash, ask};
+use crate::{Mark, Store, StoreError, TokenHash, ask};
 use table::Seat;
 
 /// The most links that wait at once; the oldest make room.
@@ -13,8 +13,8 @@ pub(crate) enum Carry {
     Pack { token: TokenHash, now_ms: i64, until_ms: i64, seats: String },
     /// A link of another database.
     Keep { token: TokenHash, until_ms: i64, seats: String },
-    /// It was used.
-    Spend(TokenHash),
+    /// It is used, unless it was; with random bits by which whoever uses it knows their own first attempt, if its answer was lost.
+    Spend(TokenHash, Mark),
 }
 
 impl Store {
@@ -42,8 +42,11 @@ impl Store {
         read.map(Some).map_err(|e| StoreError::Damaged("a link to another device".into(), e.to_string()))
     }
 
-    /// Ends a link.
-    pub async fn spend(&self, token: TokenHash) -> Result<(), StoreError> {
-        self.put(|reply| Job::Carry(Carry::Spend(token), reply)).await
+    /// Uses a link up. Answers whether nobody had done so before: of two who do it at once, at whichever processes, one is too late.
+    pub async fn spend(&self, token: TokenHash) -> Result<bool, StoreError> {
+        match self.put(|reply| Job::Carry(Carry::Spend(token, Mark::draw()), reply)).await {
+            Err(e) if e.is_taken() => Ok(false),
+            spent => spent.map(|()| true),
+        }
     }
 }

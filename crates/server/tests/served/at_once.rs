@@ -22,6 +22,23 @@ async fn of_two_who_give_their_names_at_two_servers_at_once_both_are_kept() {
 }
 
 #[tokio::test]
+async fn a_link_to_another_device_works_once_though_it_is_used_at_two_servers_at_once() {
+    let Some(place) = place().await else { return };
+    let (here, there) = (house(&place).await, house(&place).await);
+    let made = here.table(json!({})).await;
+    for _ in 0..8 {
+        let cookie = [("Content-Type", "application/json"), ("Cookie", made.cookies["axis"].as_str())];
+        let link = here.request("POST", "/api/carry", &cookie, "{}").await.json()["link"].clone();
+        let path = format!("/api{}", link.as_str().unwrap());
+        let nothing = json!({});
+        let (one, other) = tokio::join!(here.post(&path, &nothing), there.post(&path, &nothing));
+        let mut statuses = [one.status, other.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 404], "{} and {}", one.body, other.body);
+    }
+}
+
+#[tokio::test]
 async fn who_accepts_one_more_game_at_two_servers_at_once_is_led_to_one_table() {
     let Some(place) = place().await else { return };
     let (here, there) = (house(&place).await, house(&place).await);

@@ -169,8 +169,12 @@ pub(super) async fn carry(tx: &mut Connection, carry: &Carry) -> sqlx::Result<()
             keep_link(tx, token, *until_ms, seats).await?;
         }
         Carry::Keep { token, until_ms, seats } => keep_link(tx, token, *until_ms, seats).await?,
-        Carry::Spend(token) => {
-            sqlx::query("DELETE FROM carry WHERE token_hash = $1").bind(&token.0).execute(tx).await?;
+        Carry::Spend(token, mark) => {
+            let sql = "UPDATE carry SET spent = $2 WHERE token_hash = $1 AND (spent IS NULL OR spent = $2)";
+            let spent = sqlx::query(sql).bind(&token.0).bind(mark.0).execute(tx).await?;
+            if spent.rows_affected() == 0 {
+                return Err(sqlx::Error::RowNotFound);
+            }
         }
     }
     Ok(())

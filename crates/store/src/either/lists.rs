@@ -117,7 +117,8 @@ impl Reader {
 
     /// The seats that a link to another device gives, as JSON, if it still works.
     pub(crate) async fn packed(&self, token: &TokenHash, now_ms: i64) -> Result<Option<String>, StoreError> {
-        let query = sqlx::query("SELECT seats FROM carry WHERE token_hash = $1 AND until_ms > $2");
+        let query =
+            sqlx::query("SELECT seats FROM carry WHERE token_hash = $1 AND until_ms > $2 AND spent IS NULL");
         let row = self.answer(query.bind(&token.0).bind(now_ms).fetch_optional(self.pool()?)).await?;
         row.map(|row| row.try_get("seats")).transpose().map_err(|e| self.failed(e))
     }

@@ -22,7 +22,7 @@ impl Reader {
 
     /// The links to other devices: hash, until when, seats.
     pub(crate) async fn links(&self) -> Result<Vec<(TokenHash, i64, String)>, StoreError> {
-        let query = sqlx::query_as("SELECT token_hash, until_ms, seats FROM carry");
+        let query = sqlx::query_as("SELECT token_hash, until_ms, seats FROM carry WHERE spent IS NULL");
         let links: Vec<(String, i64, String)> = self.answer(query.fetch_all(self.pool()?)).await?;
         Ok(links.into_iter().map(|(hash, until_ms, seats)| (TokenHash(hash), until_ms, seats)).collect())
     }

@@ -52,7 +52,7 @@ const CHANGED: &str = "(SELECT m.at_ms FROM move m WHERE m.n = t.head)";
 const UNNOTED: &str = "SELECT COUNT(*) FROM move m JOIN game_table t ON t.key = m.table_key AND m.n > t.head \
     WHERE m.n > (SELECT value FROM meta WHERE name = 'noted')";
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     (
         1,
         "tables, seats and the move log",
@@ -66,6 +66,7 @@ const STEPS: [Step; 9] = [
     (7, "rules and kept views", include_str!("../../migrations/sqlite/0007_rules_and_kept_views.sql")),
     (9, "who counts", include_str!("../../migrations/sqlite/0009_who_counts.sql")),
     (10, "questions", include_str!("../../migrations/sqlite/0010_questions.sql")),
+    (11, "used links", include_str!("../../migrations/sqlite/0011_used_links.sql")),
 ];
 
 /// Now, in milliseconds since 1970.

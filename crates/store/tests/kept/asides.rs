@@ -95,7 +95,8 @@ async fn a_link_to_another_device_works_until_it_is_spent_or_too_old(home: Home)
     let store = home.open().await;
     assert_eq!(store.packed(&link(1), 99).await.unwrap(), Some(seats.clone()));
     assert_eq!(store.packed(&link(1), 100).await.unwrap(), None, "too old");
-    store.spend(link(1)).await.unwrap();
+    assert!(store.spend(link(1)).await.unwrap());
+    assert!(!store.spend(link(1)).await.unwrap(), "it was used before");
     assert_eq!(store.packed(&link(1), 99).await.unwrap(), None, "spent");
     // A new link sweeps out those that are too old, and no others.
     store.pack(link(3), (200, 300), &seats).await.unwrap();
