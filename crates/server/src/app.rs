@@ -304,6 +304,9 @@ async fn sweep(app: Arc<App>) {
         if let Err(error) = app.store.forget_processes().await {
             tracing::warn!(%error, "processes that are gone could not be forgotten");
         }
+        if let Err(error) = app.store.forget_runs().await {
+            tracing::warn!(%error, "runs of other processes could not be forgotten");
+        }
         app.tells.sweep(Instant::now());
         app.questions.sweep(Instant::now());
         app.work.sweep();

@@ -1,5 +1,6 @@
 //! The lab in a browser: runs of games between computer pilots. They keep a processor busy for minutes, so they have a queue of their own, one run
-//! at a time for an address and few on the server; they are kept in memory, for a while.
+//! at a time for an address and few on the server; they are kept in memory, for a while. Where there are other processes, these are told how far
+//! each run is: whoever has ordered it may be led to any of them.
 
 use crate::api::{ApiError, in_turn, private};
 use crate::app::App;
@@ -20,6 +21,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::RunThere;
 use table::Side;
 use tokio::sync::Notify;
 use wire::live::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
@@ -32,6 +34,8 @@ const MOST_OPEN: usize = 8;
 const MOST_KEPT: usize = 64;
 /// The longest time that a run may play.
 const MOST_TIME: Duration = Duration::from_secs(180);
+/// How often other processes are told how far a run is.
+const SHARED_EVERY: Duration = Duration::from_secs(1);
 /// Pilots that choose at once. One that thinks ahead needs minutes for a single large game, which nobody could stop.
 const LEVELS: [Level; 5] =
     [Level::Random, Level::Simple, Level::Cadet, Level::PilotOfficer, Level::FlightLieutenant];
@@ -99,10 +103,10 @@ impl Runs {
         locked(&self.all).retain(|_, run| run.ended().is_none_or(|(at, _)| now < at + self.kept_for));
     }
 
-    fn find(&self, id: &str) -> Result<Arc<Run>, ApiError> {
+    /// A run of this process.
+    fn find(&self, id: &str) -> Option<Arc<Run>> {
         self.sweep();
-        let none = || ApiError::new(StatusCode::NOT_FOUND, "unknown-run", "this run is over and forgotten");
-        locked(&self.all).get(id).cloned().ok_or_else(none)
+        locked(&self.all).get(id).cloned()
     }
 
     /// Takes a run in, if there is room. The oldest that has ended makes room for it.
@@ -123,6 +127,15 @@ impl Runs {
     }
 }
 
+/// A run of another process. One that was not over when its process ended is lost.
+async fn elsewhere(app: &App, id: &str) -> Result<RunThere, ApiError> {
+    let none = || ApiError::new(StatusCode::NOT_FOUND, "unknown-run", "this run is over and forgotten");
+    let run = app.store.run(id).await?.ok_or_else(none)?;
+    let told: serde_json::Value = serde_json::from_str(&run.body).unwrap_or_default();
+    let goes_on = ["waiting", "playing"].iter().any(|state| told["state"] == *state);
+    if goes_on && !run.is_alive { Err(none()) } else { Ok(run) }
+}
+
 fn busy(says: &str) -> ApiError {
     ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says).retry_after(Duration::from_secs(30))
 }
@@ -132,6 +145,14 @@ impl Run {
         match &*locked(&self.progress) {
             Progress::Ended { at, end } => Some((*at, end.clone())),
             Progress::Waiting | Progress::Playing => None,
+        }
+    }
+
+    /// Its report, once there is one.
+    fn report(&self) -> Option<Bytes> {
+        match self.ended()?.1 {
+            End::Done { report, .. } => Some(report),
+            End::Stopped | End::Failed => None,
         }
     }
 
@@ -259,6 +280,10 @@ pub(crate) async fn order(
     let run = in_turn(&app, client, set_up).await?;
     app.runs.keep(&run)?;
     let told = run.told();
+    if app.store.is_shared() {
+        share(&app, &run).await;
+        tokio::spawn(keep_sharing(Arc::clone(&app), Arc::clone(&run)));
+    }
     tokio::spawn(take_turn(Arc::clone(&app), run, client, asker));
     Ok(private((StatusCode::CREATED, Json(told))))
 }
@@ -310,16 +335,54 @@ async fn take_turn(app: Arc<App>, run: Arc<Run>, client: IpAddr, asker: Option<P
     }));
 }
 
+/// Tells the other processes how far a run is, and hears whether somebody there wants it stopped. Answers whether they know.
+async fn share(app: &App, run: &Run) -> bool {
+    // Strings, numbers and maps of them by words always have a JSON form.
+    let body = serde_json::to_string(&run.told()).unwrap_or_default();
+    let told = app.store.tell_run(&run.id, &body, run.report().as_deref()).await;
+    match &told {
+        Ok(true) => run.halt.notify_one(),
+        Ok(false) => {}
+        Err(error) => tracing::warn!(run = run.id, %error, "the other processes cannot be told of a run"),
+    }
+    told.is_ok()
+}
+
+/// Does so until they know that it is over.
+async fn keep_sharing(app: Arc<App>, run: Arc<Run>) {
+    loop {
+        tokio::time::sleep(SHARED_EVERY).await;
+        let over = run.ended().is_some();
+        if share(&app, &run).await && over {
+            return;
+        }
+    }
+}
+
 /// How far a run is.
 pub(crate) async fn run(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(private(Json(app.runs.find(&id)?.told())))
+    match app.runs.find(&id) {
+        Some(run) => Ok(private(Json(run.told()))),
+        None => Ok(as_told(elsewhere(&app, &id).await?)),
+    }
 }
 
 /// Stops a run after the game under way.
 pub(crate) async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let run = app.runs.find(&id)?;
+    let Some(run) = app.runs.find(&id) else {
+        let run = elsewhere(&app, &id).await?;
+        app.store.stop_run(&id).await?;
+        return Ok(as_told(run));
+    };
     run.halt.notify_one();
     Ok(private(Json(run.told())))
+}
+
+/// What another process told of a run.
+fn as_told(run: RunThere) -> Response {
+    let mut response = private(run.body);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }
 
 /// The report of a run: one page without scripts, as `tallyho lab run` writes it.
@@ -327,7 +390,11 @@ pub(crate) async fn report(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let Some((_, End::Done { report, .. })) = app.runs.find(&id)?.ended() else {
+    let report = match app.runs.find(&id) {
+        Some(run) => run.report(),
+        None => elsewhere(&app, &id).await?.report.map(Bytes::from),
+    };
+    let Some(report) = report else {
         let says = "there is a report once the run has ended with a game";
         return Err(ApiError::new(StatusCode::CONFLICT, "no-report", says));
     };

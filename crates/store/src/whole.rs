@@ -89,7 +89,7 @@ pub(crate) const BESIDE: [Part; 8] = [
 
 /// What a database has for itself: its keys, its chain, how far it has got, who serves it. Links to other devices belong to no table and
 /// are copied by themselves.
-const NOT_OF_A_TABLE: [(&str, &str); 15] = [
+const NOT_OF_A_TABLE: [(&str, &str); 16] = [
     ("game_table", "key"),
     ("game_table", "head"),
     ("game_table", "beside"),
@@ -104,6 +104,7 @@ const NOT_OF_A_TABLE: [(&str, &str); 15] = [
     ("presence", "*"),
     ("bucket", "*"),
     ("carry", "*"),
+    ("run", "*"),
     ("_sqlx_migrations", "*"),
 ];
 

@@ -1,6 +1,7 @@
 //! The lab in a browser: what may be ordered, how it ends, and that its report is the one of the command line.
 
 use crate::common::{Answer, House, config};
+use crate::neighbours::{house_with, place};
 use catalog::{Catalog, Level};
 use lab::{Crew, Folder, Labels, Numbers, Pace, Plan};
 use serde_json::{Value, json};
@@ -187,4 +188,24 @@ async fn a_host_may_have_no_lab() {
     assert_eq!(house.get("/api/lab", "").await.json()["on"], false);
     let answer = house.post("/api/lab", &order(json!({}))).await;
     assert_eq!((answer.status, answer.json()["error"]["code"].as_str()), (403, Some("lab-off")));
+}
+
+#[tokio::test]
+async fn a_run_is_followed_and_stopped_at_another_server_than_the_one_that_plays_it() {
+    let Some(place) = place().await else { return };
+    let built_in = || Catalog::built_in().unwrap();
+    let here = house_with(&place, built_in(), |config| config.limits = false).await;
+    let there = house_with(&place, built_in(), |_| {}).await;
+    let id = ordered(&here, &order(json!({}))).await;
+    let run = until(&there, &id, over).await;
+    assert_eq!((&run["state"], &run["played"]), (&json!("done"), &json!(12)), "{run}");
+    assert_eq!(run, look(&here, &id).await);
+    let report = format!("/api/lab/{id}/report");
+    assert_eq!(there.get(&report, "").await.body, here.get(&report, "").await.body);
+    let id = ordered(&here, &long()).await;
+    until(&there, &id, |run| run["state"] == "playing").await;
+    assert_eq!(there.get(&format!("/api/lab/{id}/report"), "").await.status, 409);
+    assert_eq!(stop(&there, &id).await.status, 200);
+    until(&there, &id, over).await;
+    assert_eq!(there.get("/api/lab/aaaaaaaaaaaa", "").await.status, 404);
 }
