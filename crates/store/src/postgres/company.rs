@@ -68,6 +68,7 @@ impl Company {
             _ => sent,
         };
         *beats = Some((since, sent));
+        self.bell.try_out();
         Ok(sent.duration_since(since) >= JUDGE_AFTER)
     }
 

@@ -1,51 +1,13 @@
 //! A PostgreSQL that goes away for a while.
 
 use crate::common::{Home, fresh, kept, line};
+use crate::way::Way;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use store::{Options, Place, Store, StoreError};
-use tokio::io::copy_bidirectional;
-use tokio::net::{TcpListener, UnixStream};
-use tokio::sync::watch;
+use store::{News, Options, Store, StoreError};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
-
-/// A way to a database that can be shut.
-struct Way {
-    place: Place,
-    shut: watch::Sender<bool>,
-}
-
-impl Way {
-    async fn to(home: &Home) -> Way {
-        let Place::Postgres(url) = &home.place else { unreachable!("this is no file") };
-        // postgres:///NAME?host=FOLDER&user=…
-        let (name, rest) = url.trim_start_matches("postgres:///").split_once('?').unwrap();
-        let (folder, _) = rest.trim_start_matches("host=").split_once('&').unwrap();
-        let socket = format!("{folder}/.s.PGSQL.5432");
-        let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let place = format!("postgres://tallyho@{}/{name}?sslmode=disable", door.local_addr().unwrap());
-        let (shut, state) = watch::channel(false);
-        tokio::spawn(async move {
-            while let Ok((mut here, _)) = door.accept().await {
-                let (mut state, socket) = (state.clone(), socket.clone());
-                tokio::spawn(async move {
-                    let carry = async {
-                        let mut there = UnixStream::connect(socket).await.unwrap();
-                        let _ = copy_bidirectional(&mut here, &mut there).await;
-                    };
-                    tokio::select! {
-                        biased;
-                        _ = state.wait_for(|shut| *shut) => {}
-                        () = carry => {}
-                    }
-                });
-            }
-        });
-        Way { place: Place::Postgres(place), shut }
-    }
-}
 
 /// Counts what the writer warns of.
 #[derive(Clone, Default)]
@@ -70,7 +32,7 @@ impl Subscriber for Warnings {
 #[tokio::test]
 async fn a_command_waits_for_a_database_that_is_away_from_when_it_was_given() {
     let Some(home) = Home::postgres().await else { return };
-    let way = Way::to(&home).await;
+    let way = Way::to(&home.place).await;
     let warnings = Warnings::default();
     let _listening = tracing::subscriber::set_default(warnings.clone());
     let store = Store::open_at(&way.place, Options::default()).await.unwrap();
@@ -104,4 +66,28 @@ async fn a_command_waits_for_a_database_that_is_away_from_when_it_was_given() {
     let said = warnings.0.load(Ordering::Relaxed);
     assert!((1..=3).contains(&said), "warned {said} times");
     store.probe().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_process_that_hears_nothing_any_more_notices_and_hears_anew() {
+    let Some(home) = Home::postgres().await else { return };
+    let mut way = Way::to(&home.place).await;
+    let (here, there) = (home.open().await, Store::open_at(&way.place, Options::default()).await.unwrap());
+    let mut news = there.listen().unwrap();
+    assert_eq!(news.recv().await, Some(News::Look));
+    way.mute.send_replace(Some("LISTEN"));
+    way.silent.wait_for(|silent| *silent > 0).await.unwrap();
+    way.mute.send_replace(None);
+    let end = here.create(fresh("a")).await.unwrap();
+    let end = here.append(kept(end, &line(1))).await.unwrap().end;
+    // Nobody has cut the connection: only that its own bell is not heard tells.
+    tokio::spawn(async move {
+        loop {
+            there.beat("there").await.unwrap();
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    });
+    assert_eq!(news.recv().await, Some(News::Look), "what was missed is to be looked up");
+    here.append(kept(end, &line(2))).await.unwrap();
+    assert_eq!(news.recv().await, Some(News::At(vec![end.key])));
 }

@@ -13,3 +13,5 @@ mod host;
 mod rivals;
 mod rules;
 mod store;
+#[cfg(unix)]
+mod way;
