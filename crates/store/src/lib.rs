@@ -137,6 +137,16 @@ impl StoreError {
         matches!(self, StoreError::Database(_, e) if is_of_what_was_written(e))
     }
 
+    /// Whether somebody else held what was to be written for too long. Nothing of it was kept.
+    fn is_blocked(&self) -> bool {
+        matches!(self, StoreError::Database(_, e) | StoreError::Unknown(_, e) if postgres::is_blocked(e))
+    }
+
+    /// Whether the cause is the database or the way to it: whatever else is written now may fare no better.
+    fn is_of_the_database(&self) -> bool {
+        !matches!(self, StoreError::Moved) && !self.is_of_what_was_written() && !self.is_blocked()
+    }
+
     /// The same, where something may have been kept.
     fn or_unknown(self) -> StoreError {
         match self {

@@ -40,7 +40,7 @@ pub(crate) type Queued = (Instant, Job);
 
 /// What an engine writes at a time.
 pub(crate) struct Batch<'a> {
-    pub(crate) jobs: &'a [Job],
+    pub(crate) jobs: &'a [&'a Job],
     /// Since when the first of them waits.
     pub(crate) since: Instant,
     pub(crate) notes: Notes<'a>,
@@ -50,13 +50,20 @@ pub(crate) struct Batch<'a> {
 /// For each job of a batch, where its table ends now, or why it was not kept.
 pub(crate) type Ends = Vec<Result<ChainEnd, StoreError>>;
 
+/// What became of a batch.
+pub(crate) struct Done {
+    pub(crate) ends: Ends,
+    /// Whether the notes were written too.
+    pub(crate) noted: bool,
+}
+
 /// A database that keeps what it is told.
 pub(crate) trait Engine: Send + 'static {
     /// How long a job may wait for a database that went away.
     const PATIENCE: Duration;
 
     /// Writes a batch. If it fails as a whole, nothing of it was kept, or nobody knows ([`StoreError::Unknown`]).
-    fn write(&mut self, batch: Batch<'_>) -> impl Future<Output = Result<Ends, StoreError>> + Send;
+    fn write(&mut self, batch: Batch<'_>) -> impl Future<Output = Result<Done, StoreError>> + Send;
 
     /// Gives some of the room of deleted games back to the system. Answers how much is left.
     fn shrink(&mut self) -> impl Future<Output = Result<u64, StoreError>> + Send;
@@ -76,6 +83,26 @@ pub(crate) fn start(engine: impl Engine, settings: Options, written: Arc<Written
     jobs
 }
 
+/// A job that waits to be written.
+struct Waiting {
+    since: Instant,
+    job: Job,
+    /// It was sent and no answer came: whatever happens to later attempts, that one may have been kept.
+    in_doubt: bool,
+}
+
+impl Waiting {
+    fn answer(self, end: Result<ChainEnd, StoreError>) {
+        let in_doubt = |e: &StoreError| self.in_doubt && !e.is_of_what_was_written();
+        answer(self.job, end.map_err(|e| if in_doubt(&e) { e.or_unknown() } else { e }));
+    }
+
+    /// The same after an attempt that came to nothing.
+    fn after(self, e: &StoreError) -> Waiting {
+        Waiting { in_doubt: self.in_doubt || matches!(e, StoreError::Unknown(..)), ..self }
+    }
+}
+
 struct Queue<E> {
     engine: E,
     behind: Behind,
@@ -92,20 +119,17 @@ impl<E: Engine> Queue<E> {
             match tokio::time::timeout(wait, waiting.recv_many(&mut jobs, MOST)).await {
                 Ok(0) => break,
                 Ok(_) => {
-                    let (mut since, mut work) = (Vec::new(), Vec::with_capacity(jobs.len()));
+                    let mut work = Vec::with_capacity(jobs.len());
                     let (mut probes, mut shrinks) = (Vec::new(), Vec::new());
-                    for (queued, job) in jobs.drain(..) {
+                    for (since, job) in jobs.drain(..) {
                         match job {
                             Job::Close(reply) => closing.push(reply),
                             Job::Probe(reply) => probes.push(reply),
                             Job::Shrink(reply) => shrinks.push(reply),
-                            job => {
-                                since.push(queued);
-                                work.push(job);
-                            }
+                            job => work.push(Waiting { since, job, in_doubt: false }),
                         }
                     }
-                    self.serve(since, work).await;
+                    self.serve(work).await;
                     if !probes.is_empty() {
                         let probed = self.write(&[], Instant::now(), Which::Due, true).await;
                         for reply in probes {
@@ -130,44 +154,50 @@ impl<E: Engine> Queue<E> {
         }
     }
 
-    /// Writes jobs together and answers them. If that fails because of what was written, each job is tried alone, so one bad job does not
-    /// fail the others. If the database is at fault, those are told who have waited long enough, and the others wait on.
-    async fn serve(&mut self, mut since: Vec<Instant>, mut jobs: Vec<Job>) {
-        // Something was sent and no answer came: whatever happens to later attempts, that one may have been kept.
-        let mut in_doubt = false;
-        while let Some(first) = since.first().copied() {
-            match self.write(&jobs, first, Which::Due, false).await {
-                Ok(ends) => {
-                    for (job, end) in jobs.into_iter().zip(ends) {
-                        answer(job, end);
+    /// Writes jobs together and answers them. Whoever could not be written because of another job, or because somebody else holds a row,
+    /// is tried once more, alone, so that nobody fails for others. If the database is at fault, those are told who have waited long
+    /// enough, and the others wait on.
+    async fn serve(&mut self, mut waiting: Vec<Waiting>) {
+        while let Some(first) = waiting.first() {
+            let jobs: Vec<&Job> = waiting.iter().map(|waiting| &waiting.job).collect();
+            let done = self.write(&jobs, first.since, Which::Due, false).await;
+            let (together, mut alone, mut left) = (jobs.len() > 1, Vec::new(), Vec::new());
+            for (n, waiting) in waiting.into_iter().enumerate() {
+                let (end, of_all) = match &done {
+                    Ok(ends) => (ends[n].clone(), false),
+                    Err(e) => (Err(e.clone()), together),
+                };
+                match end {
+                    Err(e) if e.is_blocked() || (of_all && e.is_of_what_was_written()) => {
+                        alone.push(waiting.after(&e));
                     }
-                    return;
-                }
-                Err(e) if jobs.len() > 1 && e.is_of_what_was_written() => {
-                    tracing::warn!(error = %e, jobs = jobs.len(), "a group of writes failed, trying each alone");
-                    for (job, since) in jobs.into_iter().zip(since) {
-                        let ends = self.write(std::slice::from_ref(&job), since, Which::Due, false).await;
-                        answer(job, ends.and_then(|mut ends| ends.remove(0)));
-                    }
-                    return;
-                }
-                Err(e) => {
-                    let e = if in_doubt && !e.is_of_what_was_written() { e.or_unknown() } else { e };
-                    in_doubt |= matches!(e, StoreError::Unknown(..));
-                    let late = since.iter().take_while(|since| since.elapsed() >= E::PATIENCE).count().max(1);
-                    tracing::error!(error = %e, jobs = late, "nothing could be written");
-                    since.drain(..late);
-                    for job in jobs.drain(..late) {
-                        answer(job, Err(e.clone()));
-                    }
+                    Err(e) if e.is_of_the_database() => left.push((waiting.after(&e), e)),
+                    end => waiting.answer(end),
                 }
             }
+            if !alone.is_empty() {
+                tracing::warn!(jobs = alone.len(), "some writes failed, trying each alone");
+            }
+            for waiting in alone {
+                let ends = self.write(&[&waiting.job], waiting.since, Which::Due, false).await;
+                waiting.answer(ends.and_then(|mut ends| ends.remove(0)));
+            }
+            let late = left.iter().take_while(|(left, _)| left.since.elapsed() >= E::PATIENCE).count();
+            // Whoever is first was waited for.
+            let late = late.max(1).min(left.len());
+            if let Some((_, error)) = left.first() {
+                tracing::error!(%error, jobs = late, "nothing could be written");
+            }
+            for (waiting, e) in left.drain(..late) {
+                waiting.answer(Err(e));
+            }
+            waiting = left.into_iter().map(|(left, _)| left).collect();
         }
     }
 
     async fn write(
         &mut self,
-        jobs: &[Job],
+        jobs: &[&Job],
         since: Instant,
         which: Which,
         probe: bool,
@@ -175,13 +205,21 @@ impl<E: Engine> Queue<E> {
         let began = Instant::now();
         let noted = self.behind.count(which, self.note_after);
         let batch = Batch { jobs, since, notes: self.behind.first(noted), probe };
-        let ends = self.engine.write(batch).await.inspect_err(|_| self.written.failure());
-        let Ok(ends) = ends else {
+        let done = self.engine.write(batch).await.inspect_err(|_| self.written.failure());
+        if done.as_ref().is_ok_and(|done| done.noted) {
+            self.behind.forget(noted);
+        } else {
             // Notes can wait; they would only make the next transaction larger.
             self.behind.put_off();
-            return ends;
-        };
-        self.behind.forget(noted);
+        }
+        let ends = done?.ends;
+        let failed = |end: &Result<_, StoreError>| end.as_ref().is_err_and(StoreError::is_of_the_database);
+        if ends.iter().any(failed) {
+            self.written.failure();
+            if ends.iter().all(failed) {
+                return Ok(ends);
+            }
+        }
         let mut entries = 0;
         for (job, end) in jobs.iter().zip(&ends) {
             match (job, end) {

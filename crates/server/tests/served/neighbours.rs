@@ -183,12 +183,21 @@ async fn whoever_cannot_be_told_whether_a_command_was_kept_comes_back_and_compar
     let mut axis = here.player(&made.id, &made.cookies["axis"]).await;
     let Place::Postgres(url) = &place else { unreachable!("it is a PostgreSQL") };
     let mut holder = PgConnection::connect(url).await.unwrap();
-    let mut held = holder.begin().await.unwrap();
-    sqlx::raw_sql("LOCK TABLE move IN EXCLUSIVE MODE").execute(&mut *held).await.unwrap();
+    // What was sent waits in the database, for longer than a command waits for it.
+    let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            PERFORM set_config('lock_timeout', '0', true); PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; \
+        END $$; \
+        CREATE TRIGGER waits BEFORE INSERT ON move EXECUTE FUNCTION wait(); SELECT pg_advisory_lock(1)";
+    sqlx::raw_sql(wait).execute(&mut holder).await.unwrap();
     let act = json!({ "seat": "allies", "command": { "bid": SECRET }, "seq": 0 });
     assert_eq!(allies.refused("act", act.clone()).await, -32007, "not that nothing was kept");
     assert_eq!(allies.told("bye", |_| true).await["why"], "store");
-    held.rollback().await.unwrap();
+    sqlx::raw_sql("SELECT pg_advisory_unlock(1)").execute(&mut holder).await.unwrap();
+    let at_it = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
+        AND state = 'active'";
+    while sqlx::query_scalar::<_, i64>(at_it).fetch_one(&mut holder).await.unwrap() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     let mut again = here.player(&made.id, &made.cookies["allies"]).await;
     let kept = again.hello["mark"] != allies.hello["mark"];
     assert_eq!(again.seq, u64::from(kept), "by number and mark it is known");

@@ -142,6 +142,12 @@ fn is_away(e: &sqlx::Error) -> bool {
     }
 }
 
+/// Whether somebody else held a row for too long, or two waited for each other. Whatever it was, it was not kept.
+pub(crate) fn is_blocked(e: &sqlx::Error) -> bool {
+    let code = e.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| ["55P03", "40P01"].contains(&&*code))
+}
+
 /// Opens a database and brings its schema up to date. Who starts first does that; the others wait. Steps only add, so that a process which
 /// does not know the last of them starts and writes beside newer ones. A step that is more than that sets `least` in `meta` to its own
 /// number.
@@ -168,9 +174,11 @@ pub(crate) async fn open(url: &str) -> Result<(Writer, Reader, Company), StoreEr
     Ok((Writer { hosts, connection: Some(connection), bell, said: None }, reader, company))
 }
 
-/// A connection for writing waits for no lock for long, and finds rows by their keys: a plan made while a table is small would read all
-/// of it, and is kept when the table has grown.
-const FOR_WRITING: &str = "SET lock_timeout = '2s'; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+/// A connection for writing waits for no lock for long, and whoever says nothing more in the middle of a transaction, because their process
+/// is held or their network is cut, does not keep theirs. It finds rows by their keys: a plan made while a table is small would read all of
+/// it, and is kept when the table has grown.
+const FOR_WRITING: &str = "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '3s'; \
+    SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
 /// A connection for writing: what it commits is on disk.
 async fn connect(hosts: &Hosts) -> sqlx::Result<Connection> {

@@ -2,11 +2,12 @@
 //! twice: what is there already under the same mark was kept.
 
 use super::bell::Bell;
-use super::{Connection, Hosts, PAUSE, asides, connect, wholes, within};
+use super::{Connection, Hosts, PAUSE, Record, asides, connect, is_blocked, wholes, within};
 use crate::behind::Notes;
-use crate::queue::{Batch, Ends, Engine, Job, NOWHERE};
+use crate::queue::{Batch, Done, Ends, Engine, Job, NOWHERE};
 use crate::whole::{Cell, LOG, ROW, Whole};
 use crate::{ChainEnd, Fresh, Kept, Mark, StoreError, is_of_what_was_written};
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use sqlx::{Connection as _, Row};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,39 +33,28 @@ pub(crate) struct Writer {
 impl Engine for Writer {
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    async fn write(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
-        if batch.jobs.is_empty() && batch.notes.of.is_empty() && !batch.probe {
-            return Ok(Vec::new());
-        }
+    async fn write(&mut self, batch: Batch<'_>) -> Result<Done, StoreError> {
         // A command has waited since it was queued. Nothing waits for probes and notes, and while they are repeated, commands wait for them.
         let give_up = batch.since + if batch.jobs.is_empty() { Duration::ZERO } else { Self::PATIENCE };
-        let mut sent = false;
-        loop {
+        let mut course = Course::of(batch.jobs);
+        while !batch.jobs.is_empty() || batch.probe {
             // That of yesterday may have been cut off since, which says nothing about the database.
             let new = self.connection.is_none();
-            let failure = match self.attempt(&batch, &mut sent).await {
-                Ok(ends) => {
-                    if self.said.take().is_some() {
-                        tracing::info!(database = self.hosts.name, "the database is back");
-                    }
-                    self.bell.ring(changed(&batch, &ends));
-                    return Ok(ends);
+            let Err(failure) = self.attempt(&batch, &mut course).await else {
+                if self.said.take().is_some() {
+                    tracing::info!(database = self.hosts.name, "the database is back");
                 }
-                Err(e) => e,
+                break;
             };
-            // Whatever is plainly about what was written will be so the next time; everything else may have been kept or not.
             self.connection = None;
-            let failure = Arc::new(failure);
-            if is_of_what_was_written(&failure) {
-                return Err(StoreError::Database(self.hosts.name.clone(), failure));
-            }
             if new && Instant::now() >= give_up {
-                let name = self.hosts.name.clone();
-                return Err(if sent {
-                    StoreError::Unknown(name, failure)
-                } else {
-                    StoreError::Database(name, failure)
-                });
+                let failure = Arc::new(failure);
+                if batch.probe {
+                    return Err(StoreError::Database(self.hosts.name.clone(), failure));
+                }
+                let ends = course.given_up(&self.hosts.name, &failure);
+                self.bell.ring(changed(&batch, &ends));
+                return Ok(Done { ends, noted: false });
             }
             if self.said.is_none_or(|said| said.elapsed() >= SAY_EVERY) {
                 self.said = Some(Instant::now());
@@ -72,6 +62,17 @@ impl Engine for Writer {
             }
             tokio::time::sleep(PAUSE).await;
         }
+        let ends = course.ended();
+        self.bell.ring(changed(&batch, &ends));
+        let noted = match self.note(&batch.notes).await {
+            Ok(noted) => noted,
+            Err(error) if batch.jobs.is_empty() && !batch.probe => return Err(self.hosts.failed(error)),
+            Err(error) => {
+                tracing::warn!(%error, "tables could not be noted");
+                false
+            }
+        };
+        Ok(Done { ends, noted })
     }
 
     /// PostgreSQL sees to that itself.
@@ -91,16 +92,44 @@ impl Engine for Writer {
 }
 
 impl Writer {
-    /// Sends a batch over the connection, or over a new one.
-    async fn attempt(&mut self, batch: &Batch<'_>, sent: &mut bool) -> sqlx::Result<Ends> {
+    /// The connection, or a new one.
+    async fn connected(&mut self) -> sqlx::Result<&mut Connection> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => connect(&self.hosts).await?,
         };
-        let connection = self.connection.insert(connection);
-        *sent = true;
+        Ok(self.connection.insert(connection))
+    }
+
+    /// Sends what is left of a batch.
+    async fn attempt(&mut self, batch: &Batch<'_>, course: &mut Course<'_>) -> sqlx::Result<()> {
+        let name = self.hosts.name.clone();
+        let connection = self.connected().await?;
         let limit = if batch.jobs.is_empty() { ASIDE } else { BATCH };
-        within(limit, write(&self.hosts.name, connection, batch)).await
+        within(limit, async {
+            course.write(&name, connection).await?;
+            if batch.probe { asides::probe(connection).await } else { Ok(()) }
+        })
+        .await
+    }
+
+    /// Writes notes, apart from everything that somebody waits for. Answers whether all are written.
+    async fn note(&mut self, notes: &Notes<'_>) -> sqlx::Result<bool> {
+        if notes.of.is_empty() {
+            return Ok(true);
+        }
+        loop {
+            let new = self.connection.is_none();
+            let noted = within(ASIDE, note(self.connected().await?, notes)).await;
+            match noted {
+                Err(_) if !new => self.connection = None,
+                Err(e) => {
+                    self.connection = None;
+                    return Err(e);
+                }
+                noted => return noted,
+            }
+        }
     }
 }
 
@@ -113,25 +142,105 @@ fn changed(batch: &Batch<'_>, ends: &Ends) -> Vec<i64> {
     told.filter_map(|(_, end)| end.as_ref().ok().map(|end| end.key)).collect()
 }
 
-/// Everything but the moves is a transaction of its own. All moves are one statement, so that a process which is cut off leaves no
-/// transaction open.
-async fn write(name: &str, db: &mut Connection, batch: &Batch<'_>) -> sqlx::Result<Ends> {
-    let mut ends = Vec::with_capacity(batch.jobs.len());
-    for job in batch.jobs {
-        let end = match other(db, job).await {
-            Ok(end) => Ok(end),
-            // One bad job does not fail the others.
-            Err(e) if is_of_what_was_written(&e) => Err(StoreError::Database(name.to_owned(), Arc::new(e))),
-            Err(e) => return Err(e),
-        };
-        ends.push(end);
+/// How far a batch has come, over all attempts: what was answered is not sent again.
+struct Course<'a> {
+    jobs: &'a [&'a Job],
+    ends: Vec<Option<Result<ChainEnd, StoreError>>>,
+    /// Whether a job was sent and no answer came, so that it may have been kept.
+    in_doubt: Vec<bool>,
+}
+
+impl<'a> Course<'a> {
+    fn of(jobs: &'a [&'a Job]) -> Course<'a> {
+        Course { jobs, ends: jobs.iter().map(|_| None).collect(), in_doubt: vec![false; jobs.len()] }
     }
-    append(db, batch.jobs, &mut ends).await?;
-    note(db, &batch.notes).await?;
-    if batch.probe {
-        asides::probe(db).await?;
+
+    /// Sends what was not answered yet. All moves are one statement, so that a process which is cut off leaves no transaction open. They
+    /// come first: everything else is a transaction of its own and may have to wait for a row that somebody holds.
+    async fn write(&mut self, name: &str, db: &mut Connection) -> sqlx::Result<()> {
+        let jobs = self.jobs;
+        let open = jobs.iter().copied().enumerate().filter(|(n, _)| self.ends[*n].is_none());
+        let (moves, others): (Vec<_>, Vec<_>) = open.partition(|(_, job)| matches!(job, Job::Append(..)));
+        let mut answered = Ok(());
+        if !moves.is_empty() {
+            let before = self.begin(&moves);
+            if let Err(e) = append(db, &moves, &mut self.ends).await {
+                answered = self.fail(name, before, e)?;
+            }
+        }
+        for job in others {
+            let before = self.begin(&[job]);
+            match other(db, job.1).await {
+                Ok(end) => self.ends[job.0] = Some(Ok(end)),
+                Err(e) => answered = answered.and(self.fail(name, before, e)?),
+            }
+        }
+        answered
     }
-    Ok(ends)
+
+    /// Jobs are about to be sent. Answers which of them were in doubt before.
+    fn begin(&mut self, jobs: &[(usize, &Job)]) -> Vec<(usize, bool)> {
+        let begin = |(n, _): &(usize, &Job)| (*n, std::mem::replace(&mut self.in_doubt[*n], true));
+        jobs.iter().map(begin).collect()
+    }
+
+    /// Sending them has failed. What is about them alone is their end, and everything else may go better the next time. Without an answer
+    /// nothing more can be sent.
+    fn fail(
+        &mut self,
+        name: &str,
+        before: Vec<(usize, bool)>,
+        e: sqlx::Error,
+    ) -> sqlx::Result<sqlx::Result<()>> {
+        let of_them = is_of_what_was_written(&e) || is_blocked(&e);
+        if !of_them && !is_an_answer(&e) {
+            return Err(e);
+        }
+        for (n, in_doubt) in &before {
+            self.in_doubt[*n] = *in_doubt;
+        }
+        if !of_them {
+            return Ok(Err(e));
+        }
+        let e = Arc::new(e);
+        for (n, _) in before {
+            if self.ends[n].is_none() {
+                self.ends[n] = Some(Err(self.error(n, name, &e)));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn error(&self, n: usize, name: &str, e: &Arc<sqlx::Error>) -> StoreError {
+        let (name, e) = (name.to_owned(), Arc::clone(e));
+        if self.in_doubt[n] && !is_of_what_was_written(&e) {
+            StoreError::Unknown(name, e)
+        } else {
+            StoreError::Database(name, e)
+        }
+    }
+
+    /// How it ended.
+    fn ended(self) -> Ends {
+        self.ends.into_iter().flatten().collect()
+    }
+
+    /// How it ended, where what is left was given up.
+    fn given_up(mut self, name: &str, failure: &Arc<sqlx::Error>) -> Ends {
+        for n in 0..self.ends.len() {
+            if self.ends[n].is_none() {
+                self.ends[n] = Some(Err(self.error(n, name, failure)));
+            }
+        }
+        self.ended()
+    }
+}
+
+/// Whether the database has answered that it did not do what it was told. Its last words before it goes away are no such answer: they may
+/// come after it has done it.
+fn is_an_answer(e: &sqlx::Error) -> bool {
+    let e = e.as_database_error().and_then(|e| e.try_downcast_ref::<PgDatabaseError>());
+    e.is_some_and(|e| e.severity() == PgSeverity::Error)
 }
 
 /// Writes a job that is no move.
@@ -254,19 +363,19 @@ const APPEND: &str = "\
         WHERE t.key = r.key AND r.ended IS NOT NULL) \
     SELECT mark FROM kept";
 
-/// Appends the moves among the jobs in one statement.
-async fn append(db: &mut Connection, jobs: &[Job], ends: &mut Ends) -> sqlx::Result<()> {
-    let moves: Vec<(usize, &Kept)> = jobs
+/// Appends moves in one statement, and notes where their tables end.
+async fn append(
+    db: &mut Connection,
+    moves: &[(usize, &Job)],
+    ends: &mut [Option<Result<ChainEnd, StoreError>>],
+) -> sqlx::Result<()> {
+    let moves: Vec<(usize, &Kept)> = moves
         .iter()
-        .enumerate()
-        .filter_map(|(n, job)| match job {
-            Job::Append(kept, _) => Some((n, kept)),
+        .filter_map(|(n, job)| match *job {
+            Job::Append(kept, _) => Some((*n, kept)),
             _ => None,
         })
         .collect();
-    if moves.is_empty() {
-        return Ok(());
-    }
     let column = |of: fn(&Kept) -> i64| moves.iter().map(|(_, kept)| of(kept)).collect::<Vec<i64>>();
     let keys = column(|kept| kept.end.key);
     let seqs = column(|kept| i64::from(kept.end.seq) + 1);
@@ -282,44 +391,48 @@ async fn append(db: &mut Connection, jobs: &[Job], ends: &mut Ends) -> sqlx::Res
         )
         .fetch_all(&mut *db)
         .await?;
-    let mut kept = BTreeSet::new();
-    for row in rows {
-        kept.insert(row.try_get::<i64, _>(0)?);
-    }
-    if kept.len() < moves.len() {
+    let mut won = marks(&rows)?;
+    let mut end = |won: &BTreeSet<i64>| {
+        for (n, Kept { end, mark, .. }) in &moves {
+            if won.contains(&mark.0) {
+                ends[*n] = Some(Ok(ChainEnd { seq: end.seq + 1, mark: *mark, ..*end }));
+            }
+        }
+    };
+    end(&won);
+    if won.len() < moves.len() {
         // Lost, unless an earlier attempt of ours was kept whose answer did not come.
         let there = sqlx::query(
             "SELECT m.mark FROM move m JOIN unnest($1::bigint[], $2::bigint[]) AS r (key, seq) \
              ON m.table_key = r.key AND m.seq = r.seq",
         );
-        for row in there.bind(keys).bind(seqs).fetch_all(db).await? {
-            kept.insert(row.try_get(0)?);
+        won = marks(&there.bind(keys).bind(seqs).fetch_all(db).await?)?;
+        end(&won);
+        for (n, _) in moves {
+            ends[n].get_or_insert(Err(StoreError::Moved));
         }
-    }
-    for (n, Kept { end, mark, .. }) in moves {
-        let won = kept.contains(&mark.0);
-        ends[n] =
-            if won { Ok(ChainEnd { seq: end.seq + 1, mark: *mark, ..*end }) } else { Err(StoreError::Moved) };
     }
     Ok(())
 }
 
-/// Writes notes. Rows are locked in the order of their keys, so that two processes cannot wait for each other.
-async fn note(db: &mut Connection, notes: &Notes<'_>) -> sqlx::Result<()> {
-    if notes.of.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(
+fn marks(rows: &[Record]) -> sqlx::Result<BTreeSet<i64>> {
+    rows.iter().map(|row| row.try_get(0)).collect()
+}
+
+/// Writes notes. A row that somebody else holds is passed over: it is noted later, and nobody waits for it. Answers whether none was.
+async fn note(db: &mut Connection, notes: &Notes<'_>) -> sqlx::Result<bool> {
+    let query = sqlx::query_scalar(
         "WITH note AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS n (key, seq, summary)), \
          mine AS (SELECT t.key FROM game_table t JOIN note ON note.key = t.key WHERE t.seq < note.seq \
-             ORDER BY t.key FOR NO KEY UPDATE OF t) \
-         UPDATE game_table t SET seq = note.seq, summary = note.summary \
-         FROM note JOIN mine ON mine.key = note.key WHERE t.key = note.key",
-    )
-    .bind(notes.of.iter().map(|note| note.end.key).collect::<Vec<_>>())
-    .bind(notes.of.iter().map(|note| i64::from(note.end.seq)).collect::<Vec<_>>())
-    .bind(notes.of.iter().map(|note| note.summary.as_str()).collect::<Vec<_>>())
-    .execute(db)
-    .await?;
-    Ok(())
+             FOR NO KEY UPDATE OF t SKIP LOCKED), \
+         noted AS (UPDATE game_table t SET seq = note.seq, summary = note.summary \
+             FROM note JOIN mine ON mine.key = note.key WHERE t.key = note.key) \
+         SELECT NOT EXISTS (SELECT FROM note JOIN game_table t ON t.key = note.key \
+             WHERE t.seq < note.seq AND NOT EXISTS (SELECT FROM mine WHERE mine.key = note.key))",
+    );
+    let query = query
+        .bind(notes.of.iter().map(|note| note.end.key).collect::<Vec<_>>())
+        .bind(notes.of.iter().map(|note| i64::from(note.end.seq)).collect::<Vec<_>>())
+        .bind(notes.of.iter().map(|note| note.summary.as_str()).collect::<Vec<_>>());
+    query.fetch_one(db).await
 }

@@ -3,7 +3,7 @@
 use super::file::{Lock, Watch};
 use super::{Connection, asides, failed, log, wholes};
 use crate::behind::{NOTES, Notes};
-use crate::queue::{Batch, Ends, Engine, Job, NOWHERE};
+use crate::queue::{Batch, Done, Engine, Job, NOWHERE};
 use crate::whole::ROW;
 use crate::{Aside, ChainEnd, Fresh, Kept, Mark, StoreError};
 use sqlx::Connection as _;
@@ -45,7 +45,7 @@ impl Engine for Writer {
     // A file that refuses is not asked again: whoever wants it to be can tell by the answer.
     const PATIENCE: Duration = Duration::ZERO;
 
-    async fn write(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
+    async fn write(&mut self, batch: Batch<'_>) -> Result<Done, StoreError> {
         let written = self.attempt(batch).await;
         self.doubtful |= written.is_err();
         written
@@ -92,7 +92,7 @@ impl Writer {
     }
 
     /// One transaction. Numbers and ends of chains change only if it succeeds.
-    async fn attempt(&mut self, batch: Batch<'_>) -> Result<Ends, StoreError> {
+    async fn attempt(&mut self, batch: Batch<'_>) -> Result<Done, StoreError> {
         self.ready().await?;
         self.learn(batch.jobs).await.map_err(|e| failed(&self.path, e))?;
         let mut plan = Plan::of(self.numbers, &self.heads, batch.jobs);
@@ -101,11 +101,12 @@ impl Writer {
         self.watch.in_place()?;
         self.numbers = plan.numbers;
         self.heads.extend(plan.heads);
-        Ok(plan.ends.into_iter().map(|end| end.ok_or(StoreError::Moved)).collect())
+        let ends = plan.ends.into_iter().map(|end| end.ok_or(StoreError::Moved)).collect();
+        Ok(Done { ends, noted: true })
     }
 
     /// Looks up where chains end that are not known yet. That is once for each table, when it is first played on.
-    async fn learn(&mut self, jobs: &[Job]) -> sqlx::Result<()> {
+    async fn learn(&mut self, jobs: &[&Job]) -> sqlx::Result<()> {
         if self.heads.len() > MOST_HEADS {
             self.heads.clear();
         }
@@ -125,7 +126,7 @@ impl Writer {
         batch: &Batch<'_>,
         Plan { ends, rows, .. }: &mut Plan,
     ) -> sqlx::Result<()> {
-        let moves_alone = |job: &Job| matches!(job, Job::Append(kept, ..) if !kept.finished);
+        let moves_alone = |job: &&Job| matches!(job, Job::Append(kept, ..) if !kept.finished);
         let alone = batch.notes.of.is_empty() && !batch.probe && batch.jobs.iter().all(moves_alone);
         if alone && rows.len() <= BLOCK {
             // One statement is a transaction by itself; begin and commit would each be a trip to the database's thread and back.
@@ -195,7 +196,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(numbers: Numbers, known: &BTreeMap<i64, i64>, jobs: &[Job]) -> Plan {
+    fn of(numbers: Numbers, known: &BTreeMap<i64, i64>, jobs: &[&Job]) -> Plan {
         let (ends, rows) = (Vec::with_capacity(jobs.len()), Vec::with_capacity(jobs.len()));
         let mut plan = Plan { numbers, ends, heads: BTreeMap::new(), rows };
         for job in jobs {

@@ -1,11 +1,12 @@
 //! A PostgreSQL that goes away for a while.
 
-use crate::common::{Home, fresh, kept, line};
+use crate::common::{Home, fresh, kept, line, play};
 use crate::way::Way;
+use sqlx::{Connection, PgConnection};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use store::{News, Options, Store, StoreError};
+use store::{Aside, ChainEnd, Kept, News, Options, Place, Store, StoreError, TalkLine};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
@@ -66,6 +67,78 @@ async fn a_command_waits_for_a_database_that_is_away_from_when_it_was_given() {
     let said = warnings.0.load(Ordering::Relaxed);
     assert!((1..=3).contains(&said), "warned {said} times");
     store.probe().await.unwrap();
+}
+
+/// A connection past the stores.
+async fn beside(home: &Home) -> PgConnection {
+    let Place::Postgres(url) = &home.place else { unreachable!("this is no file") };
+    PgConnection::connect(url).await.unwrap()
+}
+
+fn said(n: u32) -> Aside {
+    Aside::Said(TalkLine { n, room: "all".into(), at_ms: 7, body: "{}".into() })
+}
+
+#[tokio::test]
+async fn a_row_that_somebody_holds_costs_nobody_else_anything() {
+    let Some(home) = Home::postgres().await else { return };
+    let settings = Options { note_after: Duration::from_millis(5), ..Options::default() };
+    let store = Store::open_at(&home.place, settings).await.unwrap();
+    let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
+    let mut holder = beside(&home).await;
+    let mut held = holder.begin().await.unwrap();
+    let lock = "SELECT 1 FROM game_table WHERE id = 'a' FOR UPDATE";
+    sqlx::query(lock).execute(&mut *held).await.unwrap();
+    // Moves do not need the row, and notes can wait.
+    let a = play(&store, a, 1..=2).await;
+    let b = play(&store, b, 1..=40).await;
+    let last = |end: ChainEnd, n| Kept { finished: true, ..kept(end, &line(n)) };
+    let (said, ended, played) =
+        tokio::join!(store.aside(a, said(1)), store.append(last(a, 3)), play(&store, b, 41..=60));
+    for refused in [said.unwrap_err(), ended.unwrap_err()] {
+        assert!(matches!(refused, StoreError::Database(..)), "it is known that it was not kept: {refused}");
+    }
+    store.append(last(played, 61)).await.unwrap();
+    held.rollback().await.unwrap();
+    while store.rows(&["a".into()]).await.unwrap()[0].summary.as_deref() != Some("{\"seq\":1}") {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    store.append(last(a, 3)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_process_that_is_held_in_the_middle_of_writing_holds_nobody_up_for_long() {
+    let Some(home) = Home::postgres().await else { return };
+    let way = Way::to(&home.place).await;
+    let (held, other) = (Store::open_at(&way.place, Options::default()).await.unwrap(), home.open().await);
+    let end = other.create(fresh("a")).await.unwrap();
+    way.mute.send_replace(Some("COMMIT"));
+    tokio::spawn(async move { held.aside(end, said(1)).await });
+    let mut beside = beside(&home).await;
+    let free = "SELECT COUNT(*) FROM (SELECT 1 FROM game_table FOR UPDATE SKIP LOCKED) AS free";
+    while sqlx::query_scalar(free).fetch_one(&mut beside).await.unwrap_or(1) == 1_i64 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    other.aside(end, said(2)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_full_disk_leaves_no_doubt() {
+    let Some(home) = Home::postgres().await else { return };
+    let store = home.open().await;
+    let end = store.create(fresh("a")).await.unwrap();
+    let full = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
+        $$ BEGIN RAISE EXCEPTION 'disk is full' USING ERRCODE = '53100'; END $$; \
+        CREATE TRIGGER disk_full BEFORE INSERT ON move EXECUTE FUNCTION refuse()";
+    sqlx::raw_sql(full).execute(&mut beside(&home).await).await.unwrap();
+    // What goes out with it is kept.
+    let (refused, said) = tokio::join!(store.append(kept(end, &line(1))), store.aside(end, said(1)));
+    let refused = refused.unwrap_err();
+    assert!(matches!(refused, StoreError::Database(..)), "it is known that it was not kept: {refused}");
+    said.unwrap();
+    let room = "DROP TRIGGER disk_full ON move";
+    sqlx::raw_sql(room).execute(&mut beside(&home).await).await.unwrap();
+    play(&store, end, 1..=1).await;
 }
 
 #[tokio::test]
