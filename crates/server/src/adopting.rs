@@ -1,7 +1,7 @@
 //! Computer pilots that were left alone: those of processes that are gone are flown on here. Who cannot fly them gives them up, so that
 //! others may.
 
-use crate::app::App;
+use crate::app::{App, now_ms};
 use crate::open_table::Shut;
 use crate::pilots;
 use std::collections::BTreeMap;
@@ -9,17 +9,41 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use store::{Flight, StoreError};
+use tokio::sync::Semaphore;
 
 /// A table that could not be entered here is left to others for so long.
 const LEAVE: Duration = Duration::from_secs(60);
+/// So many tables are entered at a time to fly their pilots on.
+const AT_A_TIME: usize = 32;
+/// After a crash of the database the others get so long to claim again what they fly.
+const CLAIM: Duration = Duration::from_secs(3);
+/// Whoever seeks then what nobody has claimed seeks for all, and not again for so long.
+const SEEK: Duration = Duration::from_secs(60);
+/// A pilot that is at work has said something within this time.
+const AT_WORK: Duration = Duration::from_secs(600);
+/// By these words of its setup it is known that pilots fly at a table: for a side, or for a person.
+const FLOWN: [&str; 2] = ["\"pilot\":\"", "\"relief\":{"];
 
 /// What this process knows of the flights that it took, or meant to give back.
-#[derive(Default)]
 pub(crate) struct Flights {
     /// Tables that could not be entered, by key.
     shut: Mutex<BTreeMap<i64, Instant>>,
     /// Whether the database may count tables as flown here that are not: it did not answer when flights were taken or given back.
     in_doubt: AtomicBool,
+    /// Whether flights are being taken over.
+    taking: AtomicBool,
+    /// Turns at entering their tables.
+    turns: Arc<Semaphore>,
+    /// When it was noticed that the database has crashed, until what nobody has claimed was sought.
+    crashed: Mutex<Option<Instant>>,
+}
+
+impl Default for Flights {
+    fn default() -> Flights {
+        let (in_doubt, taking) = Default::default();
+        let turns = Arc::new(Semaphore::new(AT_A_TIME));
+        Flights { shut: Mutex::default(), in_doubt, taking, turns, crashed: Mutex::default() }
+    }
 }
 
 impl Flights {
@@ -40,16 +64,67 @@ impl Flights {
     }
 }
 
-/// Takes over the pilots that were left alone, each in a task of its own: one table that cannot be read holds up nothing.
-pub(crate) async fn adopt(app: &Arc<App>) -> Result<(), StoreError> {
-    let adopted = if app.flights.in_doubt.swap(false, Ordering::AcqRel) {
-        app.store.flights().await
-    } else {
-        app.store.adopt(&app.flights.shut_lately()).await
-    };
-    let adopted = adopted.inspect_err(|_| app.flights.in_doubt.store(true, Ordering::Release))?;
-    for flight in adopted {
-        tokio::spawn(fly_on(Arc::clone(app), flight));
+/// Takes over the pilots that were left alone, beside everything else that is done at a beat.
+pub(crate) fn adopt(app: &Arc<App>) {
+    if !app.flights.taking.swap(true, Ordering::AcqRel) {
+        let app = Arc::clone(app);
+        tokio::spawn(async move {
+            if let Err(error) = adopt_all(&app).await {
+                tracing::warn!(%error, "pilots that were left alone could not be taken over");
+            }
+            app.flights.taking.store(false, Ordering::Release);
+        });
+    }
+}
+
+/// Some at a time, until there are no more: meanwhile other processes take their share. Each is entered in a task of its own, so one table
+/// that cannot be read holds up nothing.
+async fn adopt_all(app: &Arc<App>) -> Result<(), StoreError> {
+    mend(app).await?;
+    let mut more = true;
+    while more && !app.is_draining() {
+        let adopted = if app.flights.in_doubt.swap(false, Ordering::AcqRel) {
+            app.store.flights().await.map(|own| (own, true))
+        } else {
+            app.store.adopt(&app.flights.shut_lately()).await
+        };
+        let (flights, are_more) =
+            adopted.inspect_err(|_| app.flights.in_doubt.store(true, Ordering::Release))?;
+        for flight in flights {
+            // It is never closed.
+            let Ok(turn) = Arc::clone(&app.flights.turns).acquire_owned().await else { return Ok(()) };
+            let app = Arc::clone(app);
+            tokio::spawn(async move {
+                fly_on(app, flight).await;
+                drop(turn);
+            });
+        }
+        more = are_more;
+    }
+    Ok(())
+}
+
+/// After a crash of the database nobody knows who flies what. Whoever is alive claims again what it flies, and what is left then was flown by
+/// a process that is gone.
+async fn mend(app: &Arc<App>) -> Result<(), StoreError> {
+    let crashed = || app.flights.crashed.lock().unwrap_or_else(PoisonError::into_inner);
+    if app.store.was_emptied() {
+        let flown = app.rooms.all_known().into_iter().filter(|room| room.flying.load(Ordering::Acquire));
+        let keys: Vec<i64> = flown.filter_map(|room| Some(room.glimpse()?.0.key)).collect();
+        app.store.claim_again(&keys).await?;
+        *crashed() = Some(Instant::now());
+    }
+    let is_due = crashed().is_some_and(|since| since.elapsed() >= CLAIM);
+    if is_due {
+        if app.store.turn("flights", SEEK).await? {
+            let since_ms = now_ms() - AT_WORK.as_millis() as i64;
+            let found = app.store.seek_flights(&FLOWN, since_ms).await?;
+            tracing::info!(
+                tables = found,
+                "the database has crashed; looking for pilots that were left alone"
+            );
+        }
+        *crashed() = None;
     }
     Ok(())
 }

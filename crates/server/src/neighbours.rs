@@ -187,7 +187,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     }
     look(app, None).await?;
     if sure {
-        adopting::adopt(app).await?;
+        adopting::adopt(app);
         clocks::adopt(app).await?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! What other processes do with the same database. An SQLite file has only one process: there is never news, and everything is its own.
 
-use crate::postgres::patiently;
+use crate::postgres::{MOST_ADOPTED, patiently};
 use crate::{ChainEnd, Entry, Mark, Reader, Store, StoreError};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
@@ -140,11 +140,34 @@ impl Store {
         }
     }
 
-    /// Takes over the pilots of processes that are no longer heard of, but for those of some tables. Answers which.
-    pub async fn adopt(&self, but: &[i64]) -> Result<Vec<Flight>, StoreError> {
+    /// Takes over some pilots of processes that are no longer heard of, but for those of some tables. Answers which, and whether there may
+    /// be more.
+    pub async fn adopt(&self, but: &[i64]) -> Result<(Vec<Flight>, bool), StoreError> {
+        let Some(company) = &self.company else { return Ok((Vec::new(), false)) };
+        let adopted = company.adopt(but).await?;
+        let more = adopted.len() == MOST_ADOPTED;
+        Ok((adopted, more))
+    }
+
+    /// Whether the database has lost since somebody last asked who is alive and who flies what, because it has crashed.
+    pub fn was_emptied(&self) -> bool {
+        self.company.as_ref().is_some_and(|company| company.was_emptied())
+    }
+
+    /// Notes again, after that, whose pilots this process flies.
+    pub async fn claim_again(&self, keys: &[i64]) -> Result<(), StoreError> {
         match &self.company {
-            Some(company) => company.adopt(but).await,
-            None => Ok(Vec::new()),
+            Some(company) => company.claim_again(keys).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Has the pilots of all games adopted that go on, that nobody has claimed, whose setup has one of these signs and that have changed since.
+    /// Answers how many.
+    pub async fn seek_flights(&self, signs: &[&str], since_ms: i64) -> Result<u64, StoreError> {
+        match &self.company {
+            Some(company) => company.seek_flights(signs, since_ms).await,
+            None => Ok(0),
         }
     }
 

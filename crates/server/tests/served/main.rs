@@ -10,6 +10,7 @@ mod edges;
 mod guests;
 mod hosting;
 mod lab;
+mod left_alone;
 mod log_sheets;
 mod marks;
 mod neighbours;

@@ -5,6 +5,7 @@ use super::Reader;
 use super::bell::Bell;
 use crate::{Flight, News, StoreError};
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OnceCell, mpsc};
@@ -26,8 +27,8 @@ const JUDGE_AFTER: Duration = Duration::from_secs(5);
 const LAPSE: Duration = Duration::from_secs(3);
 /// A process that never is.
 const NOBODY: i64 = 0;
-/// The most tables whose pilots are taken over at a time.
-const MOST_ADOPTED: i64 = 64;
+/// The most tables whose pilots are taken over in one go.
+pub(crate) const MOST_ADOPTED: usize = 64;
 
 /// This process among the others.
 pub(crate) struct Company {
@@ -36,13 +37,22 @@ pub(crate) struct Company {
     bell: Bell,
     /// Since when beats got through without a gap, and when the last one did.
     beats: Mutex<Option<(Instant, Instant)>>,
+    /// Whether the database has lost what it said there: it has crashed, and with it went who flies what.
+    emptied: AtomicBool,
     /// With which addresses are hashed, once it is known.
     pub(super) salt: OnceCell<i64>,
 }
 
 impl Company {
     pub(super) fn new(id: i64, reader: Reader, bell: Bell) -> Company {
-        Company { id, reader, bell, beats: Mutex::default(), salt: OnceCell::new() }
+        Company {
+            id,
+            reader,
+            bell,
+            beats: Mutex::default(),
+            emptied: AtomicBool::new(false),
+            salt: OnceCell::new(),
+        }
     }
 
     pub(crate) fn process(&self) -> i64 {
@@ -57,16 +67,21 @@ impl Company {
     /// database starts no raid.
     pub(crate) async fn beat(&self, about: &str) -> Result<bool, StoreError> {
         let sent = Instant::now();
-        let query = sqlx::query(
+        // Nobody has written a row before that is new.
+        let query = sqlx::query_scalar(
             "INSERT INTO process (id, beat, about) VALUES ($1, clock_timestamp(), $2) \
-             ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), about = $2",
+             ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), about = $2 RETURNING xmax = 0",
         );
-        self.reader.answer(query.bind(self.id).bind(about).execute(self.reader.pool()?)).await?;
+        let anew: bool =
+            self.reader.answer(query.bind(self.id).bind(about).fetch_one(self.reader.pool()?)).await?;
         let mut beats = self.beats.lock().unwrap_or_else(PoisonError::into_inner);
         let since = match *beats {
             Some((since, last)) if sent.duration_since(last) < LAPSE => since,
             _ => sent,
         };
+        if anew && beats.is_some() {
+            self.emptied.store(true, Ordering::Release);
+        }
         *beats = Some((since, sent));
         self.bell.try_out();
         Ok(sent.duration_since(since) >= JUDGE_AFTER)
@@ -107,6 +122,31 @@ impl Company {
         Ok(claimed.rows_affected() > 0)
     }
 
+    pub(crate) fn was_emptied(&self) -> bool {
+        self.emptied.swap(false, Ordering::AcqRel)
+    }
+
+    pub(crate) async fn claim_again(&self, keys: &[i64]) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO flight (table_key, process) SELECT key, $1 FROM unnest($2::bigint[]) AS mine (key) \
+             ON CONFLICT DO NOTHING",
+        );
+        self.reader.answer(query.bind(self.id).bind(keys).execute(self.reader.pool()?)).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn seek_flights(&self, signs: &[&str], since_ms: i64) -> Result<u64, StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO flight (table_key, process) SELECT t.key, $1 FROM game_table t \
+             WHERE t.finished_ms IS NULL \
+             AND EXISTS (SELECT FROM unnest($2::text[]) AS sign WHERE position(sign IN t.setup) > 0) \
+             AND (SELECT m.at_ms FROM move m WHERE m.table_key = t.key ORDER BY m.seq DESC LIMIT 1) >= $3 \
+             ON CONFLICT DO NOTHING",
+        );
+        let query = query.bind(NOBODY).bind(signs).bind(since_ms).execute(self.reader.pool()?);
+        Ok(self.reader.answer(query).await?.rows_affected())
+    }
+
     pub(crate) async fn release(&self, keys: &[i64]) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM flight WHERE process = $1 AND table_key = ANY($2)");
         self.reader.answer(query.bind(self.id).bind(keys).execute(self.reader.pool()?)).await?;
@@ -121,14 +161,14 @@ impl Company {
 
     pub(crate) async fn adopt(&self, but: &[i64]) -> Result<Vec<Flight>, StoreError> {
         let query = sqlx::query_as(concat!(
-            "WITH orphans AS (SELECT f.table_key FROM flight f WHERE f.table_key <> ALL($3) AND NOT ",
+            "WITH orphans AS (SELECT f.table_key FROM flight f WHERE f.table_key <> ALL($3) AND f.process <> $1 AND NOT ",
             alive!("f.process"),
             " LIMIT $2 FOR UPDATE SKIP LOCKED), \
              mine AS (UPDATE flight SET process = $1 FROM orphans \
                  WHERE flight.table_key = orphans.table_key RETURNING flight.table_key) \
              SELECT t.key, t.id FROM mine JOIN game_table t ON t.key = mine.table_key"
         ));
-        let query = query.bind(self.id).bind(MOST_ADOPTED).bind(but);
+        let query = query.bind(self.id).bind(MOST_ADOPTED as i64).bind(but);
         self.flights_of(query.fetch_all(self.reader.pool()?)).await
     }
 

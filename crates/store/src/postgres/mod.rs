@@ -25,7 +25,7 @@ mod writer;
 
 use crate::{Mark, Step, StoreError, migrator, not_migrated};
 use bell::Bell;
-pub(crate) use company::Company;
+pub(crate) use company::{Company, MOST_ADOPTED};
 use hosts::Hosts;
 use log::forget_log;
 pub(crate) use look::{look, schema};
