@@ -2,8 +2,9 @@
 
 use crate::afresh::Before;
 use crate::app::App;
+use crate::as_kept::AsKept;
 use crate::neighbours::Ahead;
-use crate::open_table::{Found, Memory, OpenTable, Shut};
+use crate::open_table::{Found, OpenTable, Shut};
 use crate::room::Room;
 use std::sync::atomic::Ordering;
 use store::ChainEnd;
@@ -37,30 +38,42 @@ impl Room {
                         goes += 1;
                         continue;
                     }
-                    Err(Shut::Newer) => {
-                        let end = table.take().map(|found| found.end());
-                        Box::pin(self.left_to_newer(app, end)).await;
-                        return Err(Shut::Newer);
-                    }
+                    Err(Shut::Newer) => return Err(self.newer_has(app, &mut table).await),
                     read => *table = Some(read?),
                 }
             }
-            match &mut *table {
-                Some(Found::Open(open)) if app.store.is_shared() && self.near.is_due() => {
-                    Box::pin(self.catch_up(app, open, ahead.take())).await?;
-                    if open.memory == Memory::Sound {
-                        break;
-                    }
+            if !app.store.is_shared() || !self.near.is_due() {
+                break;
+            }
+            let looked = async {
+                match &mut *table {
+                    Some(Found::Open(open)) => self.catch_up(app, open, ahead.take()).await,
+                    Some(Found::Kept(kept)) => self.look_at_kept(app, kept).await,
+                    None => Err(Shut::Unknown),
                 }
-                Some(Found::Kept(kept)) if app.store.is_shared() && self.near.is_due() => {
-                    let tail = app.store.tail(kept.end).await?;
-                    kept.spoiled = tail.is_none_or(|tail| !tail.is_empty());
-                    self.near.is_fresh();
-                }
-                _ => break,
+            };
+            match Box::pin(looked).await {
+                // Whoever plays by newer rules has played on meanwhile.
+                Err(Shut::Newer) => return Err(self.newer_has(app, &mut table).await),
+                looked => looked?,
             }
         }
         MutexGuard::try_map(table, Option::as_mut).map_err(|_| Shut::Unknown)
+    }
+
+    /// Looks whether anything was added to a table that is shown as it was.
+    async fn look_at_kept(&self, app: &App, kept: &mut AsKept) -> Result<(), Shut> {
+        let tail = app.store.tail(kept.end).await?;
+        kept.spoiled = tail.is_none_or(|tail| !tail.is_empty());
+        self.near.is_fresh();
+        Ok(())
+    }
+
+    /// Lets go of a table that newer rules have.
+    async fn newer_has(&self, app: &App, table: &mut Option<Found>) -> Shut {
+        let end = table.take().map(|found| found.end());
+        Box::pin(self.left_to_newer(app, end)).await;
+        Shut::Newer
     }
 
     /// Takes the table to play at it.

@@ -1,6 +1,7 @@
 //! Several servers on one PostgreSQL, and what becomes of tables that one of them has left or cannot follow.
 
-use crate::neighbours::{house, place, until};
+use crate::neighbours::{house, leaves, made, place, until};
+use bids::SECRET;
 use serde_json::json;
 use server::Place;
 use sqlx::{Connection, PgConnection};
@@ -45,4 +46,20 @@ async fn many_pilots_that_were_left_alone_are_all_flown_on() {
         &made.id,
     )
     .await;
+}
+
+#[tokio::test]
+async fn whoever_cannot_follow_what_a_newer_program_has_written_is_sent_away_and_told_so() {
+    let Some(place) = place().await else { return };
+    let here = house(&place).await;
+    let made = made(&here).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    allies.bid("allies", SECRET).await;
+    let Place::Postgres(url) = &place else { unreachable!("it is a PostgreSQL") };
+    let mut db = PgConnection::connect(url).await.unwrap();
+    let newer =
+        "INSERT INTO move SELECT key, 2, 77, 0, '{\"parley\":\"allies\"}' FROM game_table WHERE id = $1";
+    sqlx::query(newer).bind(&made.id).execute(&mut db).await.unwrap();
+    assert_eq!(allies.told("bye", |_| true).await["why"], "reset");
+    assert!(leaves(&here, &made, "allies").await);
 }

@@ -85,7 +85,7 @@ pub(crate) async fn database_of(place: &Place) -> PgConnection {
     PgConnection::connect(url).await.unwrap()
 }
 
-async fn made(house: &House) -> Made {
+pub(crate) async fn made(house: &House) -> Made {
     house.table(json!({})).await
 }
 
@@ -375,7 +375,7 @@ async fn who_agrees_to_other_rules_at_one_server_is_heard_at_the_other() {
 }
 
 /// Whether a server leaves a table to newer rules.
-async fn leaves(house: &House, made: &Made, seat: &str) -> bool {
+pub(crate) async fn leaves(house: &House, made: &Made, seat: &str) -> bool {
     let info = house.get(&format!("/api/tables/{}", made.id), &made.cookies[seat]).await;
     info.status == 409 && info.json()["error"]["code"] == "newer"
 }
