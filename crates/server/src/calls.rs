@@ -78,7 +78,8 @@ async fn carry_out(
     if let Some(answer) = desk::without_table(&app.catalog, call) {
         return answer.map_err(desk::error);
     }
-    still_seated(app, room, visitor).await?;
+    let asks = is_question(call);
+    still_seated(app, room, visitor, asks).await?;
     let caller = Caller { seat: call.seat().unwrap_or(visitor.seat), plays: visitor.held.plays() };
     match call {
         Call::New(_) | Call::Load(_) | Call::Close(_) => {
@@ -106,7 +107,7 @@ async fn carry_out(
         Call::Pace(ask) => pace::set(app, room, visitor, ask).await,
         _ => {
             let _turn = app.turn(visitor.client).await;
-            let mut found = room.found(app).await?;
+            let mut found = room.seen(app).await?;
             match &*found {
                 Found::Open(table) => may_ask(visitor, table, call, caller.seat)?,
                 Found::Kept(kept) if visitor.held.may_take(caller.seat, kept.is_over()) => {}
@@ -128,12 +129,34 @@ async fn carry_out(
     }
 }
 
-/// Whether nobody has taken this visitor's link back meanwhile, at another process or by `tallyho admin`.
-async fn still_seated(app: &App, room: &Room, visitor: &Visitor) -> Result<(), Error> {
+/// Whether a call changes nothing, and is answered at once.
+fn is_question(call: &Call) -> bool {
+    let changes = matches!(
+        call,
+        Call::Act(_)
+            | Call::Undo(_)
+            | Call::Consent(_)
+            | Call::Agree(_)
+            | Call::Pilot(_)
+            | Call::Hint(_)
+            | Call::Relieve(_)
+            | Call::CallMe(_)
+            | Call::Talk(_)
+            | Call::Again(_)
+            | Call::Pace(_)
+    );
+    !changes
+}
+
+/// Whether nobody has taken this visitor's link back meanwhile, at another process or by `tallyho admin`. While the database is away, nobody
+/// can know, and whoever only asks is answered.
+async fn still_seated(app: &App, room: &Room, visitor: &Visitor, asks: bool) -> Result<(), Error> {
     if app.store.is_shared() {
-        let found = room.found(app).await?;
+        let found = if asks { room.seen(app).await? } else { room.found(app).await? };
         // Of tables that are shown as they were, nobody is told what other processes do.
-        if let Found::Kept(kept) = &*found {
+        if let Found::Kept(kept) = &*found
+            && !(asks && app.readiness.is_away())
+        {
             room.send_away_all_but(&app.store.tokens(kept.end).await.map_err(Shut::from)?);
         }
         if !room.has(visitor.number) {

@@ -7,22 +7,40 @@ use crate::neighbours::Ahead;
 use crate::open_table::{Found, OpenTable, Shut};
 use crate::room::Room;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use store::ChainEnd;
 use tokio::sync::{MappedMutexGuard, MutexGuard};
 
 /// How often a table is read again because somebody else was first to write at it.
 const MOST_GOES: u32 = 5;
+/// How long a question waits for the database before it is answered from memory.
+const SOON: Duration = Duration::from_millis(500);
+
+/// What the table is to be good for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    /// It is as it stands in the database.
+    Playing,
+    /// As far as is known here, while the database is away.
+    Looking,
+}
 
 impl Room {
     /// Takes the table, read from disk if it is not in memory, whether it goes on or is shown as it was.
     pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
-        self.found_with(app, None).await
+        self.found_with(app, For::Playing, None).await
+    }
+
+    /// Takes the table to answer a question: as it is in memory, if the database is away.
+    pub(crate) async fn seen(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
+        self.found_with(app, For::Looking, None).await
     }
 
     /// The same, with what other processes did if that was read already.
     async fn found_with(
         &self,
         app: &App,
+        to: For,
         mut ahead: Option<Ahead>,
     ) -> Result<MappedMutexGuard<'_, Found>, Shut> {
         let mut table = self.table.lock().await;
@@ -42,7 +60,10 @@ impl Room {
                     read => *table = Some(read?),
                 }
             }
-            if !app.store.is_shared() || !self.near.is_due() {
+            if !app.store.is_shared()
+                || !self.near.is_due()
+                || (to == For::Looking && app.readiness.is_away())
+            {
                 break;
             }
             let looked = async {
@@ -52,7 +73,17 @@ impl Room {
                     None => Err(Shut::Unknown),
                 }
             };
-            match Box::pin(looked).await {
+            let looked = match to {
+                For::Playing => Box::pin(looked).await,
+                For::Looking => match Box::pin(tokio::time::timeout(SOON, looked)).await {
+                    Err(_) | Ok(Err(Shut::Store(_))) => {
+                        app.readiness.is_silent();
+                        continue;
+                    }
+                    Ok(looked) => looked,
+                },
+            };
+            match looked {
                 // Whoever plays by newer rules has played on meanwhile.
                 Err(Shut::Newer) => return Err(self.newer_has(app, &mut table).await),
                 looked => looked?,
@@ -87,7 +118,7 @@ impl Room {
         app: &App,
         ahead: Option<Ahead>,
     ) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
-        let found = self.found_with(app, ahead).await?;
+        let found = self.found_with(app, For::Playing, ahead).await?;
         MappedMutexGuard::try_map(found, |found| match found {
             Found::Open(table) => Some(&mut **table),
             Found::Kept(_) => None,

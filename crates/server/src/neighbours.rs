@@ -165,7 +165,8 @@ async fn hear(app: &Arc<App>, first: News, more: &mut mpsc::Receiver<News>) -> R
 
 /// One beat: this process lives, who is with it, what happened that no bell told, whose pilots are left alone.
 async fn live(app: &Arc<App>) -> Result<(), StoreError> {
-    let sure = app.store.beat(&about(app)).await?;
+    let sure = app.store.beat(&about(app)).await.inspect_err(|_| app.readiness.is_silent())?;
+    app.readiness.is_back();
     let mut here = Vec::new();
     for room in app.rooms.all_known() {
         let Some((ChainEnd { key, .. }, _)) = room.glimpse() else { continue };

@@ -6,6 +6,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use store::Store;
 use tokio::sync::Mutex;
@@ -18,11 +19,30 @@ const DATABASE: Duration = Duration::from_secs(3);
 
 /// The last test of the writer. There is one test at a time, so that many who ask cost no more than one.
 #[derive(Default)]
-pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), String>)>>);
+pub(crate) struct Readiness {
+    last: Mutex<Option<(Instant, Result<(), String>)>>,
+    /// Whether a database that is shared with others is away.
+    away: AtomicBool,
+}
 
 impl Readiness {
+    /// Whether the database did not answer when somebody last asked, and no beat has got through since.
+    pub(crate) fn is_away(&self) -> bool {
+        self.away.load(Ordering::Acquire)
+    }
+
+    /// It does not answer.
+    pub(crate) fn is_silent(&self) {
+        self.away.store(true, Ordering::Release);
+    }
+
+    /// It answers.
+    pub(crate) fn is_back(&self) {
+        self.away.store(false, Ordering::Release);
+    }
+
     async fn test(&self, store: &Store) -> Result<(), String> {
-        let mut last = self.0.lock().await;
+        let mut last = self.last.lock().await;
         if let Some((when, result)) = &*last
             && when.elapsed() < FRESH
         {

@@ -152,3 +152,38 @@ async fn a_database_elsewhere_that_is_silent_is_not_called_a_disk() {
     held.rollback().await.unwrap();
     until_ready(&house, 200).await;
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn while_the_database_is_away_questions_are_answered_from_memory() {
+    let Ok(server) = std::env::var("TALLYHO_POSTGRES") else { return };
+    let way = crate::way::Way::to(&crate::neighbours::database(&server).await).await;
+    let house = crate::neighbours::house(&way.place).await;
+    let made = house.table(json!({})).await;
+    let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    allies.bid("allies", BIDS[0]).await;
+    axis.until(1).await;
+    way.shut.send_replace(true);
+    let asked = async {
+        for _ in 0..30 {
+            axis.look().await;
+            assert_eq!(axis.seq, 1);
+            axis.ok("legal", json!({ "seat": "axis" })).await;
+            // In the end nobody has looked for long whether this is still the position.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    // If each of them waited for the database, it would take minutes.
+    tokio::time::timeout(Duration::from_secs(30), asked).await.unwrap();
+    way.shut.send_replace(false);
+    while axis
+        .ask("act", json!({ "seat": "axis", "command": { "bid": BIDS[1] } }))
+        .await
+        .get("error")
+        .is_some()
+    {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    allies.until(2).await;
+}

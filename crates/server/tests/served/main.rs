@@ -22,6 +22,9 @@ mod tables;
 mod taking_back;
 mod time;
 mod upgrade;
+#[cfg(unix)]
+#[path = "../../../store/tests/kept/way.rs"]
+mod way;
 mod why;
 mod your_turn;
 mod your_turn_anywhere;
