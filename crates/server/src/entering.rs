@@ -57,7 +57,11 @@ impl Room {
                         continue;
                     }
                     Err(Shut::Newer) => return Err(self.newer_has(app, &mut table).await),
-                    read => *table = Some(read?),
+                    read => {
+                        let found = read?;
+                        app.rooms.note(found.end().key, &self.id);
+                        *table = Some(found);
+                    }
                 }
             }
             if !app.store.is_shared()

@@ -113,6 +113,7 @@ async fn keep(
     let table = OpenTable::new(Sitting::new(table, about.company()), about, end);
     let pending = table.sitting.pending();
     let room = app.rooms.room(&id);
+    app.rooms.note(end.key, &id);
     room.furnish(table).await;
     pilots::nudge(app, &room, &*room.enter(app).await?);
     Ok((id, pending))

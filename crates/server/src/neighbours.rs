@@ -197,10 +197,8 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
 /// Looks how tables stand that are in memory here, all or those with certain keys, and follows where they have moved on.
 async fn look(app: &Arc<App>, only: Option<&BTreeSet<i64>>) -> Result<(), StoreError> {
     let mut rooms = Vec::new();
-    for room in app.rooms.all_known() {
-        if let Some((end, beside)) = room.glimpse()
-            && only.is_none_or(|keys| keys.contains(&end.key))
-        {
+    for room in only.map_or_else(|| app.rooms.all_known(), |keys| app.rooms.at(keys)) {
+        if let Some((end, beside)) = room.glimpse() {
             rooms.push((room, end, beside));
         }
     }
