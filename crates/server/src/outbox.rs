@@ -6,8 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use wire::live::ByeWhy;
 
-/// Messages that may wait for a client that does not read.
+/// Messages that may wait for a client that does not read, and their bytes. A single one may be as large as it is.
 const MOST: usize = 256;
+const MOST_BYTES: usize = 1 << 20;
 
 #[derive(Default)]
 pub(crate) struct Outbox {
@@ -18,7 +19,20 @@ pub(crate) struct Outbox {
 #[derive(Default)]
 struct Waiting {
     texts: VecDeque<Utf8Bytes>,
+    bytes: usize,
     shut: Option<ByeWhy>,
+}
+
+impl Waiting {
+    fn is_full_with(&self, text: &Utf8Bytes) -> bool {
+        let too_large = !self.texts.is_empty() && self.bytes + text.len() > MOST_BYTES;
+        too_large || self.texts.len() >= MOST
+    }
+
+    fn take(&mut self) -> VecDeque<Utf8Bytes> {
+        self.bytes = 0;
+        std::mem::take(&mut self.texts)
+    }
 }
 
 impl Outbox {
@@ -29,11 +43,12 @@ impl Outbox {
     /// Puts a text in. If there is no room, the box is shut for good, and this says so.
     pub(crate) fn put(&self, text: Utf8Bytes) -> bool {
         let mut waiting = self.waiting();
-        if waiting.texts.len() >= MOST {
+        if waiting.is_full_with(&text) {
             waiting.shut.get_or_insert(ByeWhy::Slow);
         }
         let open = waiting.shut.is_none();
         if open {
+            waiting.bytes += text.len();
             waiting.texts.push_back(text);
         }
         drop(waiting);
@@ -49,7 +64,7 @@ impl Outbox {
 
     /// Everything that waits now.
     pub(crate) fn empty(&self) -> VecDeque<Utf8Bytes> {
-        std::mem::take(&mut self.waiting().texts)
+        self.waiting().take()
     }
 
     /// Waits until something waits and takes all of it, or says why the box was shut.
@@ -61,7 +76,7 @@ impl Outbox {
                     return Err(why);
                 }
                 if !waiting.texts.is_empty() {
-                    return Ok(std::mem::take(&mut waiting.texts));
+                    return Ok(waiting.take());
                 }
             }
             self.news.notified().await;
@@ -88,5 +103,18 @@ mod tests {
         assert!(!outbox.put("too much".into()));
         assert_eq!(outbox.take().await, Err(ByeWhy::Slow));
         assert!(!outbox.put("again".into()));
+    }
+
+    #[tokio::test]
+    async fn a_box_holds_no_more_than_a_mebibyte_unless_a_single_message_is_larger() {
+        let outbox = Outbox::default();
+        let large = || Utf8Bytes::from("x".repeat(MOST_BYTES / 3 + 1));
+        assert!(outbox.put(large()) && outbox.put(large()));
+        outbox.take().await.unwrap();
+        assert!(outbox.put(large()) && outbox.put(large()), "what was taken counts no more");
+        assert!(!outbox.put(large()));
+        let outbox = Outbox::default();
+        assert!(outbox.put("x".repeat(MOST_BYTES + 1).into()));
+        assert!(!outbox.put("one more".into()));
     }
 }
