@@ -3,6 +3,8 @@
 use crate::common::{House, Made};
 use bids::{BIDS, SECRET};
 use serde_json::json;
+use server::Place;
+use sqlx::postgres::PgListener;
 use table::{Seed, Transcript};
 
 /// Everything that a browser with this cookie can fetch of a table.
@@ -153,4 +155,35 @@ async fn seeds_and_tokens_are_sent_to_nobody_while_they_matter() {
         "and nothing by which a guess at them could be checked"
     );
     assert_eq!(whole.end.unwrap().seed, Some(seed.hex()), "once it is over, everybody can check the dice");
+}
+
+/// Any role of the database may listen to the bell by which processes tell each other where something has happened.
+#[tokio::test]
+async fn the_bell_between_processes_tells_numbers_and_nothing_else() {
+    let Ok(server) = std::env::var("TALLYHO_POSTGRES") else { return };
+    let place = crate::neighbours::database(&server).await;
+    let Place::Postgres(url) = &place else { unreachable!("it is a PostgreSQL") };
+    let mut ear = PgListener::connect(url).await.unwrap();
+    ear.listen("tallyho").await.unwrap();
+    let (here, there) = (crate::neighbours::house(&place).await, crate::neighbours::house(&place).await);
+    let made = here.table(json!({ "open": true, "mine": "allies" })).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let taken = there.post(&format!("/api/tables/{}/take", made.id), &json!({ "side": "axis" })).await;
+    let mut axis = there.player(&made.id, &taken.cookie()).await;
+    allies.ok("call-me", json!({ "name": "Otto" })).await;
+    allies.ok("talk", json!({ "seat": "allies", "to": "all", "text": "a word" })).await;
+    for round in 0..2 {
+        allies.bid("allies", SECRET).await;
+        axis.until(2 * round + 1).await;
+        axis.bid("axis", SECRET).await;
+        allies.until(2 * round + 2).await;
+    }
+    let mut rung = 0;
+    while rung < 5 {
+        let words = ear.recv().await.unwrap().payload().to_owned();
+        let numbers: Vec<i64> = words.split(' ').map(|word| word.parse().expect(&words)).collect();
+        // The first is the process, the others are keys of tables.
+        assert!(numbers[1..].iter().all(|key| *key == 1), "{words}");
+        rung += numbers.len() - 1;
+    }
 }
