@@ -27,6 +27,8 @@ use wire::{Briefing, CardList, Digest, GameList, Watch};
 
 /// Open tables in a list.
 const MOST_OPEN: u32 = 50;
+/// How many tables are read for one page of lists because they have changed since they were noted.
+const MOST_READ: usize = 4;
 /// A seat that nobody has taken for so long is offered no more: whoever offered it has forgotten it too.
 const OPEN_FOR_MS: i64 = 14 * 24 * 3600 * 1000;
 
@@ -193,21 +195,21 @@ async fn tables(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Respo
         held.entry(id).or_default().push(seat);
     }
     let ids: Vec<String> = held.keys().cloned().collect();
-    let mut mine = Vec::new();
+    let (mut mine, mut reads) = (Vec::new(), MOST_READ);
     for row in app.store.rows(&ids).await? {
         let seats = OwnSeats::new(held.remove(&row.id).unwrap_or_default());
-        mine.extend(listed(&app, &row, &seats).await);
+        mine.extend(listed(&app, &row, &seats, &mut reads).await);
     }
     mine.sort_by_key(|table| std::cmp::Reverse(table.created_ms));
     let mut open = Vec::new();
     for row in app.store.listed(MOST_OPEN).await? {
         let seats = mine.iter().find(|t| t.id == row.id).map(|t| OwnSeats::new(t.held.clone()));
-        open.extend(listed(&app, &row, &seats.unwrap_or_default()).await);
+        open.extend(listed(&app, &row, &seats.unwrap_or_default(), &mut reads).await);
     }
     let mut seats = Vec::new();
     for row in app.store.with_open_seats(now_ms() - OPEN_FOR_MS, MOST_OPEN).await? {
         if mine.iter().all(|table| table.id != row.id) {
-            seats.extend(listed(&app, &row, &OwnSeats::default()).await);
+            seats.extend(listed(&app, &row, &OwnSeats::default(), &mut reads).await);
         }
     }
     let forget = too_many(&cookies, &mine);
@@ -227,12 +229,21 @@ fn too_many(cookies: &BTreeMap<String, Vec<Token>>, mine: &[TableInfo]) -> Vec<S
     unknown.chain(finished).take(excess).collect()
 }
 
-/// A table's line in a list, from memory if it is there. One that cannot be set up again is left out; the log says why.
-async fn listed(app: &Arc<App>, row: &store::TableRow, held: &OwnSeats) -> Option<TableInfo> {
-    let summary = row.summary.as_deref().and_then(|text| serde_json::from_str::<Summary>(text).ok());
-    if let (None, Some(summary)) = (app.rooms.known(&row.id), summary) {
-        let about = About::of(row).inspect_err(|e| tracing::error!(error = %e, "a table is left out"));
-        return about.ok().map(|about| about.info(held, row.seq, summary));
+/// A table's line in a list, from memory if it is there. Where others play on, what was noted of it lags for some seconds: a few such tables
+/// are read, and the rest are shown as they were. One that cannot be set up again is left out; the log says why.
+async fn listed(
+    app: &Arc<App>,
+    row: &store::TableRow,
+    held: &OwnSeats,
+    reads: &mut usize,
+) -> Option<TableInfo> {
+    if app.rooms.known(&row.id).is_none() {
+        let noted = row.summary.as_ref().or(row.noted.as_ref().filter(|_| *reads == 0));
+        if let Some(summary) = noted.and_then(|text| serde_json::from_str::<Summary>(text).ok()) {
+            let about = About::of(row).inspect_err(|e| tracing::error!(error = %e, "a table is left out"));
+            return about.ok().map(|about| about.info(held, row.seq, summary));
+        }
+        *reads = reads.saturating_sub(1);
     }
     let room = app.rooms.room(&row.id);
     let table = room.found(app).await.ok()?;

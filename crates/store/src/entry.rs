@@ -239,6 +239,8 @@ pub struct TableRow {
     pub setup: String,
     /// What lists show, as JSON; missing after a crash until the table is opened and played on.
     pub summary: Option<String>,
+    /// What lists may show where that is missing: how the table stood some changes ago.
+    pub noted: Option<String>,
     /// Changes so far; may lag behind the log.
     pub seq: u32,
     /// When it was finished.

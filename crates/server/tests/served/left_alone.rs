@@ -1,6 +1,6 @@
 //! Several servers on one PostgreSQL, and what becomes of tables that one of them has left or cannot follow.
 
-use crate::neighbours::{house, leaves, made, place, until};
+use crate::neighbours::{house, leaves, made, place, two, until};
 use bids::SECRET;
 use serde_json::json;
 use server::Place;
@@ -62,4 +62,23 @@ async fn whoever_cannot_follow_what_a_newer_program_has_written_is_sent_away_and
     sqlx::query(newer).bind(&made.id).execute(&mut db).await.unwrap();
     assert_eq!(allies.told("bye", |_| true).await["why"], "reset");
     assert!(leaves(&here, &made, "allies").await);
+}
+
+#[tokio::test]
+async fn a_list_of_games_that_go_on_elsewhere_reads_few_of_them() {
+    let Some([here, there]) = two().await else { return };
+    for _ in 0..12 {
+        let made = here.table(json!({ "watch": "anyone" })).await;
+        here.player(&made.id, &made.cookies["allies"]).await.bid("allies", SECRET).await;
+    }
+    let read = async || {
+        let metrics = there.get("/metrics", "").await.body;
+        let line = metrics.lines().find_map(|line| line.strip_prefix("tallyho_tables_read_total "));
+        line.map_or(0, |number| number.parse::<u32>().unwrap())
+    };
+    let before = read().await;
+    let tables = there.get("/api/tables", "").await.json();
+    assert_eq!(tables["open"].as_array().unwrap().len(), 12, "all are shown");
+    let more = read().await - before;
+    assert!(more <= 4, "{more} tables were read");
 }

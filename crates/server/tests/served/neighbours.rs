@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Two servers on a new database; nothing where there is no PostgreSQL to test with.
-async fn two() -> Option<[House; 2]> {
+pub(crate) async fn two() -> Option<[House; 2]> {
     let place = place().await?;
     Some([house(&place).await, house(&place).await])
 }

@@ -173,6 +173,7 @@ pub(super) fn table_row(row: &Record) -> sqlx::Result<TableRow> {
         created_ms: row.try_get("created_ms")?,
         setup: row.try_get("setup")?,
         summary: row.try_get("summary")?,
+        noted: row.try_get("noted")?,
         seq: u32::try_from(row.try_get::<i64, _>("seq")?).map_err(|e| sqlx::Error::Decode(e.into()))?,
         finished_ms: row.try_get("finished_ms")?,
     })

@@ -49,7 +49,7 @@ const READ: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What a list shows of a table `t`. A summary is good only if it is of the last entry.
-const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.seq, t.finished_ms, \
+const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.seq, t.finished_ms, t.summary AS noted, \
     CASE WHEN t.seq = (SELECT MAX(m.seq) FROM move m WHERE m.table_key = t.key) THEN t.summary END AS summary";
 
 /// When a table last changed, and how many tables lists show as they were some entries ago.

@@ -45,7 +45,8 @@ const CACHE: &str = "-256";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a list shows of a table `t`.
-const ROW: &str = "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.seq, t.finished_ms";
+const ROW: &str =
+    "t.id, t.game, t.title, t.created_ms, t.setup, t.summary, t.summary AS noted, t.seq, t.finished_ms";
 
 /// When a table last changed, and how many entries of the log are not in lists yet.
 const CHANGED: &str = "(SELECT m.at_ms FROM move m WHERE m.n = t.head)";
