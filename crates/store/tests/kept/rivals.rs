@@ -1,6 +1,6 @@
 //! Several processes on one PostgreSQL. Each is a store of its own here: they share nothing but the database.
 
-use crate::common::{Home, fresh, kept, line, token};
+use crate::common::{Home, fresh, kept, line, play, token};
 use sqlx::{Connection, PgConnection};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -268,4 +268,63 @@ async fn processes_that_were_not_heard_of_for_an_hour_are_forgotten_with_who_was
         let left: i64 = sqlx::query_scalar(table).fetch_one(&mut other).await.unwrap();
         assert_eq!(left, 3, "{table}");
     }
+}
+
+#[tokio::test]
+async fn a_damaged_log_or_row_is_refused_and_the_others_are_read() {
+    for damage in [
+        "DELETE FROM move WHERE table_key = 1 AND seq = 2",
+        "DELETE FROM move WHERE table_key = 1 AND seq = 0",
+        "DELETE FROM move WHERE table_key = 1",
+        "DELETE FROM move WHERE table_key = 1 AND seq > 3",
+        "UPDATE move SET seq = 900000000000 WHERE table_key = 1 AND seq = 3",
+        "UPDATE move SET body = '{}' WHERE table_key = 1 AND seq = 2",
+        "UPDATE move SET body = 'nothing to read' WHERE table_key = 1 AND seq = 5",
+        "UPDATE game_table SET header = '{' WHERE id = 'a'",
+        "UPDATE game_table SET seq = -1 WHERE id = 'a'",
+        "UPDATE seed SET seed = 'lost' WHERE table_key = 1",
+    ] {
+        let Some(home) = Home::postgres().await else { return };
+        let Place::Postgres(url) = home.place.clone() else { unreachable!("this is no file") };
+        let store = home.open().await;
+        for id in ["a", "b"] {
+            let end = store.create(Fresh { listed: true, ..fresh(id) }).await.unwrap();
+            play(&store, end, 1..=5).await;
+        }
+        // Closing notes where the logs end.
+        store.close().await.unwrap();
+        let mut other = PgConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(damage).execute(&mut other).await.unwrap();
+        let store = home.open().await;
+        let refused = store.table("a").await.unwrap_err().to_string();
+        assert!(refused.starts_with("table a cannot be read"), "{damage}: {refused}");
+        let table = store.table("b").await.unwrap().unwrap();
+        play(&store, table.end, 6..=6).await;
+        assert_eq!(store.table("b").await.unwrap().unwrap().entries, (1..=6).map(line).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test]
+async fn a_hole_in_a_log_is_no_news_and_a_damaged_row_in_no_list() {
+    let Some(home) = Home::postgres().await else { return };
+    let Place::Postgres(url) = home.place.clone() else { unreachable!("this is no file") };
+    let store = home.open().await;
+    let mut ends = Vec::new();
+    for id in ["a", "b"] {
+        let end = store.create(Fresh { listed: true, ..fresh(id) }).await.unwrap();
+        play(&store, end, 1..=3).await;
+        ends.push(end);
+    }
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    let damage = "DELETE FROM move WHERE table_key = 1 AND seq = 2; UPDATE game_table SET seq = -1 WHERE key = 1; \
+        UPDATE seat SET seat = 'gallery' WHERE table_key = 1";
+    sqlx::raw_sql(damage).execute(&mut other).await.unwrap();
+    assert!(matches!(store.tail(ends[0]).await, Err(StoreError::Damaged(..))));
+    let told: Vec<_> = store.tails(&ends).await.unwrap().into_iter().map(|(end, _)| end.key).collect();
+    assert_eq!(told, [ends[1].key], "what can be told of the others is told");
+    let ids = |rows: Vec<store::TableRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!(ids(store.listed(10).await.unwrap()), ["b"]);
+    assert_eq!(ids(store.rows(&["a".into(), "b".into()]).await.unwrap()), ["b"]);
+    let tokens = [("a", 1), ("b", 1)].map(|(id, n)| token(id, n).hash());
+    assert_eq!(store.seats(&tokens).await.unwrap(), [("b".to_owned(), table::Seat::Allies)]);
 }
