@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { get } from 'node:https';
+import { get, request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +119,26 @@ async function visitor(browser) {
   return player;
 }
 
+/** The status of an attempt to open a socket. @param {string} url @param {string} id */
+function knock(url, id) {
+  const headers = {
+    connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', origin: url,
+  };
+  return new Promise((resolve) => {
+    const asks = request(`${url}/ws/${id}`, { headers, rejectUnauthorized: false, agent: false });
+    asks.on('upgrade', (answer, socket) => {
+      socket.destroy();
+      resolve(answer.statusCode);
+    });
+    asks.on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asks.on('error', () => resolve(0));
+    asks.end();
+  });
+}
+
 /** Waits for something that is known here and not on the page. @param {() => boolean} holds */
 async function until(holds) {
   while (!holds()) await new Promise((resolve) => { setTimeout(resolve, 50); });
@@ -143,6 +163,29 @@ if (PLACE) {
     for (const server of servers) await server.stop();
   });
 } else console.error('LEFT OUT: there is no PostgreSQL to test with; run scripts/web by scripts/postgres');
+
+test('nobody who opens a socket is turned away by a process that stops', { skip: !PLACE }, async () => {
+  const { url } = on;
+  const visitors = [await visitor(on.browser)];
+  const { id } = await make(visitors[0].page, url, { ...GAME, watch: 'anyone' });
+  // Sockets at every process: a process with sockets takes a moment to stop.
+  while (visitors.length < 6) visitors.push(await visitor(on.browser));
+  for (const { page } of visitors) await page.goto(`${url}/table/${id}`);
+  for (const { page } of visitors) await page.waitForSelector('.table[data-state]');
+  let stopped = false;
+  const stopping = servers[0].drain().then(() => { stopped = true; });
+  const answers = [];
+  while (!stopped) {
+    answers.push(await knock(url, id));
+    // Fewer than the proxy lets through.
+    await new Promise((resolve) => { setTimeout(resolve, 15); });
+  }
+  await stopping;
+  answers.push(await knock(url, id));
+  await servers[0].up();
+  assert.deepEqual([...new Set(answers)], [101], `${answers.length} sockets`);
+  for (const { context } of visitors) await context.close();
+});
 
 test('two browsers at different processes play to the end, though one process is killed', { skip: !PLACE }, async () => {
   const { url } = on;

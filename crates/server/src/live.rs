@@ -74,9 +74,12 @@ pub(crate) async fn open(
         Ok(agreed) => agreed,
         Err(e) => return (StatusCode::BAD_REQUEST, format!("this is a WebSocket: {e}")).into_response(),
     };
-    let Some(seated) = Seated::take(app, client) else {
-        metrics::counter!("tallyho_refused_total", "why" => "sockets").increment(1);
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
+    let seated = match Seated::take(app, client) {
+        Ok(seated) => seated,
+        Err(status) => {
+            metrics::counter!("tallyho_refused_total", "why" => "sockets").increment(1);
+            return (status, "too many sockets").into_response();
+        }
     };
     let app = Arc::clone(app);
     tokio::spawn(async move {
@@ -98,11 +101,13 @@ struct Seated {
 }
 
 impl Seated {
-    fn take(app: &Arc<App>, client: IpAddr) -> Option<Seated> {
-        let of_address = if app.config.limits { Some(app.seated.enter(client)?) } else { None };
+    /// A proxy may ask another process where this one has no room. Whoever has too many of their own is to be told so by the first.
+    fn take(app: &Arc<App>, client: IpAddr) -> Result<Seated, StatusCode> {
+        let enter = || app.seated.enter(client).ok_or(StatusCode::TOO_MANY_REQUESTS);
+        let of_address = app.config.limits.then(enter).transpose()?;
         let sockets = app.sockets.fetch_add(1, Ordering::AcqRel);
         let seated = Seated { app: Arc::clone(app), _of_address: of_address };
-        (sockets < app.config.most_sockets).then_some(seated)
+        if sockets < app.config.most_sockets { Ok(seated) } else { Err(StatusCode::SERVICE_UNAVAILABLE) }
     }
 }
 
