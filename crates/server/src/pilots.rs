@@ -136,9 +136,9 @@ pub(crate) fn salt(app: &App, room: &Room, table: &OpenTable) -> u64 {
 
 /// One decision of a pilot, if one is owed.
 async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
-    if app.readiness.is_away() {
+    while app.readiness.is_away() {
         // Whoever looks at the table meanwhile does not wait for it.
-        return Err(Error { code: Code::Disk, message: "the database is away".into(), data: None });
+        tokio::time::sleep(FIRST_WAIT).await;
     }
     let mut table = room.enter(app).await?;
     let Some((side, flyer)) = owing(&table) else {
