@@ -46,21 +46,24 @@ function instead(text, shown, own) {
 /**
  * The settings that docs/host.md shows, with names, ports and a certificate of this test in their place, and a header that tells which
  * process has answered.
- * @param {string} dir @param {number} port @param {string[]} urls
+ * @param {string} dir @param {{ tls: number, plain: number }} ports @param {string[]} urls
  */
-async function shownSettings(dir, port, urls) {
+async function shownSettings(dir, ports, urls) {
   const page = await readFile(new URL('../../docs/host.md', import.meta.url), 'utf8');
   let text = page.match(/```nginx\n([^]*?)```/)?.[1] ?? '';
   const line = text.match(/^ *server 127\.0\.0\.1:1940 .*$/m)?.[0];
   assert.ok(line, 'docs/host.md shows a process');
   text = instead(text, line, urls.map((url) => line.replace('127.0.0.1:1940', new URL(url).host)).join('\n'));
-  text = instead(text, 'listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`);
+  text = instead(text, 'listen 443 ssl;', `listen 127.0.0.1:${ports.tls} ssl;`);
+  text = instead(text, 'listen [::]:443 ssl;', '');
+  text = instead(text, 'listen 80;', `listen 127.0.0.1:${ports.plain};`);
+  text = instead(text, 'listen [::]:80;', '');
   text = instead(text, 'server_name club.example;', 'server_name 127.0.0.1; add_header X-Process $upstream_addr always;');
   return instead(text, '# ssl_certificate …; ssl_certificate_key …;', `ssl_certificate ${dir}/certificate; ssl_certificate_key ${dir}/key;`);
 }
 
-/** Starts nginx with files of its own in front of these servers. @param {number} port @param {string[]} urls */
-async function proxy(port, urls) {
+/** Starts nginx with files of its own in front of these servers. @param {{ tls: number, plain: number }} ports @param {string[]} urls */
+async function proxy(ports, urls) {
   const dir = await mkdtemp(join(tmpdir(), 'tallyho-nginx-'));
   execFileSync('openssl', [
     'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1',
@@ -79,7 +82,7 @@ async function proxy(port, urls) {
       fastcgi_temp_path ${dir}/fastcgi;
       uwsgi_temp_path ${dir}/uwsgi;
       scgi_temp_path ${dir}/scgi;
-      ${await shownSettings(dir, port, urls)}
+      ${await shownSettings(dir, ports, urls)}
     }`;
   await writeFile(join(dir, 'nginx.conf'), settings);
   const child = spawn('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', 'stderr'],
@@ -89,7 +92,7 @@ async function proxy(port, urls) {
   const ended = new Promise((resolve) => { child.once('exit', resolve); });
   const ca = await readFile(join(dir, 'certificate'));
   const status = () => new Promise((resolve) => {
-    get(`https://127.0.0.1:${port}/healthz`, { ca }, (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve(0));
+    get(`https://127.0.0.1:${ports.tls}/healthz`, { ca }, (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve(0));
   });
   for (;;) {
     const answer = await Promise.race([status(), ended.then(() => 'ended')]);
@@ -144,18 +147,19 @@ async function until(holds) {
   while (!holds()) await new Promise((resolve) => { setTimeout(resolve, 50); });
 }
 
-/** @type {{ browser?: import('playwright-core').Browser, proxy?: Awaited<ReturnType<typeof proxy>>, url?: string }} */
+/** @type {{ browser?: import('playwright-core').Browser, proxy?: Awaited<ReturnType<typeof proxy>>, url?: string, plain?: number }} */
 const on = {};
 /** @type {Awaited<ReturnType<typeof serve>>[]} */
 const servers = [];
 
 if (PLACE) {
   before(async () => {
-    const port = await freePort();
-    on.url = `https://127.0.0.1:${port}`;
+    const ports = { tls: await freePort(), plain: await freePort() };
+    on.url = `https://127.0.0.1:${ports.tls}`;
+    on.plain = ports.plain;
     const settings = ['--database', PLACE, '--public-url', on.url, '--trusted-proxies', '1'];
     for (let n = 0; n < PROCESSES; n++) servers.push(await serve(settings));
-    [on.browser, on.proxy] = await Promise.all([launch(), proxy(port, servers.map((server) => server.url))]);
+    [on.browser, on.proxy] = await Promise.all([launch(), proxy(ports, servers.map((server) => server.url))]);
   });
   after(async () => {
     await on.browser?.close();
@@ -163,6 +167,11 @@ if (PLACE) {
     for (const server of servers) await server.stop();
   });
 } else console.error('LEFT OUT: there is no PostgreSQL to test with; run scripts/web by scripts/postgres');
+
+test('who comes without TLS is led to it', { skip: !PLACE }, async () => {
+  const answer = await fetch(`http://127.0.0.1:${on.plain}/rules`, { redirect: 'manual' });
+  assert.deepEqual([answer.status, answer.headers.get('location')], [301, 'https://127.0.0.1/rules']);
+});
 
 test('nobody who opens a socket is turned away by a process that stops', { skip: !PLACE }, async () => {
   const { url } = on;
