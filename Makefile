@@ -40,7 +40,7 @@ test-long: ## the release build, Parquet files, many random games in both builds
 tools: ## install what compiling needs and this machine lacks
 	@scripts/tools rust
 
-programs: ## install what tests run and this machine lacks: LibreOffice Calc, PostgreSQL, Node, Chromium, nginx
+programs: ## install what tests run and this machine lacks: LibreOffice Calc, PostgreSQL, Node, Chromium, nginx, Caddy
 	@scripts/tools office postgres web proxy
 
 fmt: ## source is formatted

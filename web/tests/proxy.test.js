@@ -1,5 +1,5 @@
 // A real nginx in front of three processes on one PostgreSQL, with the settings that docs/host.md shows: players need not come back to the
-// process that they were with.
+// process that they were with. Those of Caddy are only validated.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -167,6 +167,28 @@ if (PLACE) {
     for (const server of servers) await server.stop();
   });
 } else console.error('LEFT OUT: there is no PostgreSQL to test with; run scripts/web by scripts/postgres');
+
+test('Caddy takes its settings, for one process and for several', async (t) => {
+  const dir = await mkdtemp(join(tmpdir(), 'tallyho-caddy-'));
+  try {
+    const page = await readFile(new URL('../../docs/host.md', import.meta.url), 'utf8');
+    const one = page.match(/```caddy\n([^]*?)```/)?.[1] ?? '';
+    // An older Caddy does not know this one.
+    const commented = /^( *)# (?!stream_close_delay)([a-z_]+ \S+)$/gm;
+    assert.equal(one.match(commented)?.length, 7, 'seven lines are for several processes');
+    const several = one.replace(commented, '$1$2');
+    for (const settings of [one, instead(several, 'to 127.0.0.1:1940', 'to 127.0.0.1:1940 127.0.0.1:1941')]) {
+      await writeFile(join(dir, 'Caddyfile'), settings);
+      const env = { ...process.env, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir };
+      execFileSync('caddy', ['validate', '--config', join(dir, 'Caddyfile')], { stdio: 'pipe', env });
+    }
+  } catch (e) {
+    if (e.syscall !== 'spawnSync caddy') throw e;
+    t.skip('there is no caddy');
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+});
 
 test('who comes without TLS is led to it', { skip: !PLACE }, async () => {
   const answer = await fetch(`http://127.0.0.1:${on.plain}/rules`, { redirect: 'manual' });
