@@ -39,7 +39,7 @@ impl Folder {
         Folder::open(path)
     }
 
-    /// Opens the folder of a run that was begun. Batches that are not whole are thrown away.
+    /// Opens the folder of a run that was begun. Batches that are not whole are thrown away; finished results never are.
     pub fn open(path: &Path) -> Result<Folder> {
         let file = path.join(PLAN);
         let told = || with(file.display());
@@ -86,9 +86,19 @@ impl Folder {
             }
         }
         for (numbers, file) in self.batches()? {
-            if !is_whole(&file, numbers)? {
-                fs::remove_file(&file).map_err(with(file.display()))?;
+            if is_whole(&file, numbers)? {
+                continue;
             }
+            // A batch is played again in seconds. Finished results may have taken days, and somebody has changed them: they decide.
+            if self.is_finished() {
+                return Err(Fault(format!(
+                    "{} has been changed: it no longer holds games {numbers}, one a line; put a copy of it back, or move it away \
+                     and play the games again with `tallyho lab run --resume --out {}`",
+                    file.display(),
+                    self.path.display()
+                )));
+            }
+            fs::remove_file(&file).map_err(with(file.display()))?;
         }
         Ok(())
     }

@@ -112,6 +112,30 @@ fn batches_that_are_damaged_or_unfinished_are_played_again() {
 }
 
 #[test]
+fn finished_results_that_somebody_changed_are_refused_and_left_alone() {
+    let dir = tempdir().unwrap();
+    let series = series("fast-and-easy", "kent-duel");
+    let path = dir.path().join("run");
+    whole(series.as_ref(), &path, &plan(series.as_ref(), 0, 10), 1);
+    let games = path.join("games.jsonl");
+    let written = fs::read_to_string(&games).unwrap();
+    for changed in [format!("{written}\n"), written[..written.len() / 2].to_owned(), String::new()] {
+        fs::write(&games, &changed).unwrap();
+        let before = bytes(&path);
+        let says = Folder::open(&path).err().unwrap().to_string();
+        assert!(says.starts_with(&format!("{} has been changed", games.display())), "{says}");
+        assert!(says.contains("--resume --out"), "{says}");
+        assert_eq!(bytes(&path), before);
+    }
+    // Moved away, they are made again.
+    fs::remove_file(&games).unwrap();
+    let folder = Folder::open(&path).unwrap();
+    assert!(play(series.as_ref(), &folder, 2, &AtomicBool::new(false)));
+    finish(series.as_ref(), &folder);
+    assert_eq!(fs::read_to_string(&games).unwrap(), written);
+}
+
+#[test]
 fn a_folder_takes_one_run_and_one_writer() {
     let dir = tempdir().unwrap();
     let series = series("fast-and-easy", "kent-duel");
