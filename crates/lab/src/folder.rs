@@ -25,13 +25,14 @@ impl Folder {
     /// Makes the folder of a new run.
     pub fn create(path: &Path, plan: &Plan) -> Result<Folder> {
         let file = path.join(PLAN);
-        // Results without their plan are still somebody's, and must not be taken for the new run's.
-        if [PLAN, GAMES, BATCHES].iter().any(|name| path.join(name).exists()) {
+        if file.exists() {
             return Err(Fault(format!(
                 "{} holds a run already: go on with --resume, or name another folder",
                 path.display()
             )));
         }
+        // Results without their plan are still somebody's, and must not be taken for the new run's.
+        refuse_orphans(path)?;
         fs::create_dir_all(path).map_err(with(path.display()))?;
         let mut text = serde_json::to_string_pretty(plan).map_err(with("the plan cannot be written"))?;
         text.push('\n');
@@ -44,6 +45,7 @@ impl Folder {
         let file = path.join(PLAN);
         let told = || with(file.display());
         if !file.exists() {
+            refuse_orphans(path)?;
             return Err(Fault(format!("{} holds no run: there is no {PLAN} in it", path.display())));
         }
         let plan_file = File::open(&file).map_err(told())?;
@@ -169,6 +171,17 @@ impl Folder {
         let folder = self.path.join(BATCHES);
         if folder.exists() { fs::remove_dir_all(&folder).map_err(with(folder.display())) } else { Ok(()) }
     }
+}
+
+/// Refuses a folder that has results but no plan.
+fn refuse_orphans(path: &Path) -> Result<()> {
+    if [GAMES, BATCHES].iter().any(|name| path.join(name).exists()) {
+        return Err(Fault(format!(
+            "{} holds results whose {PLAN} is missing: put it back, or name another folder",
+            path.display()
+        )));
+    }
+    Ok(())
 }
 
 /// What is in a folder; nothing if it does not exist.

@@ -40,6 +40,8 @@ fn parts_that_do_not_belong_together_are_refused_in_words() {
     assert!(other_seed.contains("not parts of one run: they differ in 'seed'"), "{other_seed}");
     let other_version = joined(&part("version", &Plan { version: "9.9.9".into(), ..next.clone() }));
     assert!(other_version.contains("differ in 'version'"), "{other_version}");
+    let other_skill = joined(&part("skill", &Plan { skill: next.skill + 1, ..next.clone() }));
+    assert!(other_skill.contains("differ in 'skill'"), "{other_skill}");
     let gap = joined(&part("gap", &plan(series.as_ref(), 12, 20)));
     assert!(gap.contains("games 10..12 are in none of the parts"), "{gap}");
     let overlap = joined(&part("overlap", &plan(series.as_ref(), 9, 20)));

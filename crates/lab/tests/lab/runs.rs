@@ -151,6 +151,30 @@ fn a_folder_takes_one_run_and_one_writer() {
 }
 
 #[test]
+fn results_whose_plan_is_missing_are_called_so() {
+    let dir = tempdir().unwrap();
+    let series = series("fast-and-easy", "kent-duel");
+    let plan = plan(series.as_ref(), 0, 10);
+    let (finished, begun) = (dir.path().join("finished"), dir.path().join("begun"));
+    whole(series.as_ref(), &finished, &plan, 1);
+    play(series.as_ref(), &Folder::create(&begun, &plan).unwrap(), 1, &AtomicBool::new(false));
+    for path in [finished, begun] {
+        fs::remove_file(path.join("run.json")).unwrap();
+        let before = bytes(&path);
+        for result in [Folder::create(&path, &plan), Folder::open(&path)] {
+            let says = result.err().unwrap().to_string();
+            assert!(
+                says.ends_with(
+                    "holds results whose run.json is missing: put it back, or name another folder"
+                ),
+                "{says}"
+            );
+        }
+        assert_eq!(bytes(&path), before);
+    }
+}
+
+#[test]
 fn pilots_that_change_sides_have_the_same_dice_in_both_games_of_a_pair() {
     let series = series("fast-and-easy", "kent-duel");
     let levels = [Level::Simple, Level::Random];
