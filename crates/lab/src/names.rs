@@ -19,22 +19,10 @@ const LEFT_OUT: [&str; 14] = [
     "mitsubishi",
     "mk",
 ];
-/// Roman numbers of marks, longest first.
-const ROMAN: [(&str, u8); 14] = [
-    ("viii", 8),
-    ("xiv", 14),
-    ("vii", 7),
-    ("iii", 3),
-    ("xvi", 16),
-    ("ii", 2),
-    ("iv", 4),
-    ("vi", 6),
-    ("ix", 9),
-    ("xi", 11),
-    ("xii", 12),
-    ("i", 1),
-    ("v", 5),
-    ("x", 10),
+/// Roman numbers of marks, from 1 on.
+const ROMAN: [&str; 20] = [
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi",
+    "xvii", "xviii", "xix", "xx",
 ];
 /// A word of so many letters after a number is a nickname: "Mustang".
 const NICKNAME: usize = 4;
@@ -83,9 +71,11 @@ fn words(name: &str) -> Vec<String> {
 
 /// The number that a mark stands for, and the letter of its variant: "ia" is 1 and "a".
 fn mark(word: &str) -> Option<(u8, &str)> {
-    let (roman, number) = ROMAN.iter().find(|(roman, _)| word.starts_with(roman))?;
+    // "xii" begins with "xi" and "x", too.
+    let fitting = (1..).zip(ROMAN).filter(|(_, roman)| word.starts_with(roman));
+    let (number, roman) = fitting.max_by_key(|(_, roman)| roman.len())?;
     let rest = &word[roman.len()..];
-    (rest.len() <= 1).then_some((*number, rest))
+    (rest.len() <= 1).then_some((number, rest))
 }
 
 /// How well a name fits: how many parts agree from the start, if one of the two says no more than the other.
@@ -118,6 +108,8 @@ mod tests {
             ("Spitfire I", "spitfire 1"),
             ("Supermarine Spitfire Mk IA", "spitfire 1 a"),
             ("Supermarine Spitfire LF Mk IX", "spitfire lf 9"),
+            ("Spitfire LF Mk XIIb", "spitfire lf 12 b"),
+            ("Spitfire XVI", "spitfire 16"),
             ("ME 109 E", "bf 109 e"),
             ("Bf.109E-3", "bf 109 e 3"),
             ("Messerschmitt Bf 109E-3", "bf 109 e 3"),
