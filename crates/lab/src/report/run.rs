@@ -353,8 +353,8 @@ fn foot(plan: &Plan) -> String {
     };
     item("Tallyho", &plan.version);
     item("Game", &format!("{}, revision {} of its rules, data {}", plan.game, plan.revision, plan.data));
-    item("Pilots", &format!("revision {} of their skill", plan.skill));
     item("Pilots", &format!("Allies {}, Axis {}", plan.pilots.allies, plan.pilots.axis));
+    item("Pilots' skill", &format!("revision {}", plan.skill));
     item("Seed", &plan.seed.to_string());
     item("Games", &plan.games.to_string());
     format!(
