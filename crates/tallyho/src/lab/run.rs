@@ -3,9 +3,9 @@
 use crate::plain::plain;
 use crate::signal;
 use crate::subject::{self, Patience};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use bot::Flyer;
-use catalog::{Catalog, Series};
+use catalog::{Catalog, Level, Series};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Crew, Folder, Numbers, Pace, Plan, Summary};
 use serde_json::Value;
@@ -25,7 +25,13 @@ Examples:
   tallyho lab run --resume --out kent
 
 The folder gets games.csv, losses.csv, games.jsonl and report.html. The same arguments give the same bytes on any machine and with
-any number of threads. Ctrl-C stops after the games under way; --resume goes on.";
+any number of threads. Ctrl-C stops after the games under way; --resume goes on. What is given beside --resume must be what the run was
+begun with; what is not given is taken from the folder.";
+
+/// Who flies a side for which no pilot is given.
+const PILOT: Level = Level::Simple;
+/// Which games are played if neither --games nor --from nor --range says so.
+const GAMES: Numbers = Numbers { from: 0, to: 1000 };
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -35,36 +41,37 @@ pub(crate) struct Args {
     /// A scenario's id, or a scenario file
     #[arg(required_unless_present = "resume")]
     scenario: Option<String>,
-    /// The pilot of the Allies, or `cmd:` and the command of a bot; `wing-commander@30` thinks 30 % as much as usual
-    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::flyer)]
-    allies: Flyer,
-    /// The pilot of the Axis, or a bot
-    #[arg(long, value_name = "PILOT", default_value = "simple", value_parser = subject::flyer)]
-    axis: Flyer,
+    /// The pilot of the Allies, or `cmd:` and the command of a bot; `wing-commander@30` thinks 30 % as much as usual; `simple`
+    /// without it
+    #[arg(long, value_name = "PILOT", value_parser = subject::flyer)]
+    allies: Option<Flyer>,
+    /// The pilot of the Axis, or a bot; `simple` without it
+    #[arg(long, value_name = "PILOT", value_parser = subject::flyer)]
+    axis: Option<Flyer>,
     #[command(flatten)]
     patience: Patience,
     /// Let the pilots change sides in every second game; both games of such a pair have the same dice
     #[arg(long)]
     swap: bool,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    games: u64,
-    /// Number of the first game, for a part of a run
-    #[arg(long, value_name = "A", default_value_t = 0)]
-    from: u64,
+    /// How many games; 1000 without it
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Number of the first game, for a part of a run; 0 without it
+    #[arg(long, value_name = "A")]
+    from: Option<u64>,
     /// Games A to before B, for a part of a run; instead of --games and --from
     #[arg(long, value_name = "A..B", value_parser = range, conflicts_with_all = ["games", "from"])]
     range: Option<Numbers>,
-    /// Number from which all chance follows
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Number from which all chance follows; 1 without it
+    #[arg(long)]
+    seed: Option<u64>,
     /// An option of the rules, KEY=VALUE; the value is JSON or a word
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = subject::option)]
     options: Vec<(String, Value)>,
     /// Folder for the results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Go on with a run that was stopped; everything else is taken from its folder
+    /// Go on with a run that was stopped; what is not given is taken from its folder
     #[arg(long)]
     resume: bool,
     /// How many games are played at once; as many as there are cores without it
@@ -99,23 +106,64 @@ type Begun = (Folder, std::sync::Arc<dyn Series>);
 
 fn begun(args: &Args, catalog: &Catalog) -> Result<Begun> {
     let (Some(game), Some(scenario)) = (&args.game, &args.scenario) else {
-        return Err(anyhow!("a run needs a game and a scenario"));
+        bail!("a run needs a game and a scenario");
     };
-    if args.swap && args.allies == args.axis {
-        return Err(anyhow!("--swap is for two different pilots; both are '{}'", args.allies.word()));
+    let pilots = [&args.allies, &args.axis].map(|pilot| pilot.clone().unwrap_or_else(|| PILOT.into()));
+    if args.swap && pilots[0] == pilots[1] {
+        bail!("--swap is for two different pilots; both are '{}'", pilots[0].word());
     }
     let series = subject::series(catalog, game, &subject::scenario(scenario)?, &args.options)?;
-    let to = args.from.checked_add(args.games).ok_or_else(|| anyhow!("so many games cannot be counted"))?;
-    let games = args.range.unwrap_or(Numbers { from: args.from, to });
-    let pilots = [args.allies.clone(), args.axis.clone()];
-    let plan = Plan::new(series.about(), pilots, args.swap, args.seed, games);
+    let games = numbers(args, GAMES)?;
+    let plan = Plan::new(series.about(), pilots, args.swap, args.seed.unwrap_or(1), games);
     Ok((Folder::create(&args.out, &plan)?, series))
+}
+
+/// Which games are asked for; what is not said is taken from `usual`.
+fn numbers(args: &Args, usual: Numbers) -> Result<Numbers> {
+    if let Some(range) = args.range {
+        return Ok(range);
+    }
+    let from = args.from.unwrap_or(usual.from);
+    let to = from.checked_add(args.games.unwrap_or(usual.count()));
+    let to = to.ok_or_else(|| anyhow!("so many games cannot be counted"))?;
+    Ok(Numbers { from, to })
 }
 
 fn resumed(args: &Args, catalog: &Catalog) -> Result<Begun> {
     let folder = Folder::open(&args.out)?;
-    let series = subject::series_of(catalog, folder.plan())?;
+    let plan = folder.plan();
+    if let Some(difference) = difference(args, catalog, plan)? {
+        bail!(
+            "the run in {} was begun with {difference}: leave that out to go on with it, or name another folder for another run",
+            args.out.display()
+        );
+    }
+    let series = subject::series_of(catalog, plan)?;
     Ok((folder, series))
+}
+
+/// In what the arguments differ from the plan of a run, in words. Whoever repeats the command that began it differs in nothing.
+fn difference(args: &Args, catalog: &Catalog, plan: &Plan) -> Result<Option<String>> {
+    let word = |flyer: &Option<Flyer>| flyer.as_ref().map(Flyer::word);
+    let given = [
+        ("game", args.game.clone(), plan.game.clone()),
+        ("--allies", word(&args.allies), plan.pilots.allies.clone()),
+        ("--axis", word(&args.axis), plan.pilots.axis.clone()),
+        ("--seed", args.seed.map(|seed| seed.to_string()), plan.seed.to_string()),
+        ("games", Some(numbers(args, plan.games)?.to_string()), plan.games.to_string()),
+    ];
+    for (what, asked, begun) in given {
+        if let Some(asked) = asked.filter(|asked| *asked != begun) {
+            return Ok(Some(format!("{what} {begun}, not {asked}")));
+        }
+    }
+    if args.swap && !plan.swap {
+        return Ok(Some("no --swap".into()));
+    }
+    let scenario = args.scenario.as_deref().map(subject::scenario).transpose()?;
+    let scenario = scenario.as_ref().unwrap_or(&plan.scenario);
+    let series = subject::series(catalog, &plan.game, scenario, &args.options)?;
+    Ok((series.about().scenario != plan.scenario).then(|| "another scenario or other options".into()))
 }
 
 /// Plays what is missing. Whether all games are there now.

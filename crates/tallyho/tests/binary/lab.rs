@@ -77,6 +77,42 @@ fn ctrl_c_keeps_what_was_played_and_says_how_to_go_on() {
 }
 
 #[test]
+fn what_is_given_beside_resume_must_be_what_the_run_was_begun_with() {
+    let dir = tempdir().unwrap();
+    let out = dir.path().join("run");
+    let begin =
+        ["lab", "run", "spitting-fire", "duel", "--allies", "random", "--axis", "simple", "--games", "6"];
+    let at = ["--out", text_of(&out)];
+    let (done, said) = run(&[&begin[..], &["--option", "points=90"], &at].concat());
+    assert!(done, "{said}");
+    let before = files(&out);
+    let resume = |args: &[&str]| run(&[args, &at, &["--resume"]].concat());
+    for same in [
+        &[&begin[..], &["--option", "points=90", "--seed", "1", "--threads", "1"]].concat()[..],
+        &["lab", "run", "spitting-fire", "--range", "0..6"],
+        &["lab", "run", "--option", "points=90"],
+    ] {
+        let (done, said) = resume(same);
+        assert!(done && said.contains("6 games, "), "{said}");
+        assert_eq!(files(&out), before);
+    }
+    let here = format!("the run in {} was begun with ", out.display());
+    for (other, difference) in [
+        (&["spitfire", "bombing", "--games", "500", "--seed", "99"][..], "game spitting-fire, not spitfire"),
+        (&["--seed", "99"], "--seed 1, not 99"),
+        (&["--games", "500"], "games 0..6, not 0..500"),
+        (&["--axis", "random"], "--axis simple, not random"),
+        (&["--swap"], "no --swap"),
+        (&["spitting-fire", "duel"], "another scenario or other options"),
+        (&["--option", "points=91"], "another scenario or other options"),
+    ] {
+        let (done, said) = resume(&[&["lab", "run"], other].concat());
+        assert!(!done && said.contains(&format!("{here}{difference}: leave that out")), "{said}");
+        assert_eq!(files(&out), before);
+    }
+}
+
+#[test]
 fn what_cannot_be_run_is_refused_in_words() {
     let dir = tempdir().unwrap();
     let out = dir.path().join("run");
