@@ -5,7 +5,7 @@ use crate::signal;
 use crate::subject::{self, Patience};
 use anyhow::{Result, anyhow, bail};
 use bot::Flyer;
-use catalog::{AnyGame, Catalog};
+use catalog::{AnyGame, Catalog, SKILL};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Contest, Crew, Sprt, Standing, Verdict};
 use serde_json::Value;
@@ -114,6 +114,8 @@ pub(super) fn run(args: &Args, data: Option<&Path>, catalog: &Catalog) -> Result
     let bots = &args.patience.terms(catalog);
     let threads = super::threads(args.threads);
     let crew = Crew { threads, stop: &stop, played: &|games| bar.inc(games), bots };
+    // What the games depend on besides the arguments: without it nobody could fly them again.
+    println!("Seed {}, revision {SKILL} of the pilots' skill", args.seed);
     let tell = |standing: &Standing| {
         if is_milestone(standing.first.pairs.count()) {
             bar.suspend(|| println!("{}", line(&names, standing, sprt)));

@@ -169,7 +169,11 @@ fn parts_are_merged_into_the_whole() {
 #[test]
 fn a_match_says_who_is_better_and_when_it_is_sure() {
     let args = ["lab", "match", "simple", "random", "fast-and-easy", "kent-duel", "--sprt"];
-    let printed = text(&tallyho(&args, b""));
+    let output = tallyho(&args, b"");
+    let printed = text(&output);
+    let about = printed.lines().next().unwrap_or_default();
+    assert!(about.starts_with("Seed 1, revision ") && about.ends_with(" of the pilots' skill"), "{about}");
+    assert!(output.stderr.is_empty(), "no bar where there is no terminal: {output:?}");
     assert!(printed.contains("simple is better than random: by 50 Elo rather than by 0"), "{printed}");
     let (done, said) = run(&["lab", "match", "simple", "simple", "fast-and-easy", "kent-duel"]);
     assert!(
