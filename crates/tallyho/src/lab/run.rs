@@ -20,7 +20,7 @@ Examples:
   tallyho lab run fast-and-easy kent-duel --games 1000 --out kent
   tallyho lab run spitfire air-superiority --allies simple --axis random --swap --games 400 --out pilots
   tallyho lab run fast-and-easy kent-duel --allies 'cmd:python3 docs/bots/bot.py' --games 20 --out bot
-  tallyho lab run fast-and-easy my-scenario.toml --option hot_guns=true --games 500 --out mine
+  tallyho lab run fast-and-easy my-scenario.toml --option tailing_fire=true --games 500 --out mine
   tallyho lab run fast-and-easy kent-duel --seed 7 --range 5000..10000 --out part-2
   tallyho lab run --resume --out kent
 
