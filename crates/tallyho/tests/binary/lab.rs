@@ -182,22 +182,64 @@ fn a_match_says_who_is_better_and_when_it_is_sure() {
     );
 }
 
+/// The card of the Spitfire, as the game's own file has it.
+fn spitfire(cards: &str) -> &str {
+    let begin = cards.find("[[card]]\nid = \"spitfire\"").unwrap();
+    let end = cards[begin + 1..].find("[[card]]").map_or(cards.len(), |n| begin + 1 + n);
+    &cards[begin..end]
+}
+
+const VERSIONS: [&str; 10] =
+    ["lab", "match", "simple", "simple", "spitting-fire", "duel", "--games", "40", "--side", "allies"];
+
 #[test]
-fn versions_of_a_card_are_matched() {
+fn versions_of_a_card_or_of_all_data_are_matched() {
     let dir = tempdir().unwrap();
     let own = include_str!("../../../spitting-fire/data/cards.toml");
-    let begin = own.find("[[card]]\nid = \"spitfire\"").unwrap();
-    let end = own[begin + 1..].find("[[card]]").map_or(own.len(), |n| begin + 1 + n);
-    let (a, b) = (dir.path().join("a.toml"), dir.path().join("b.toml"));
-    fs::write(&a, &own[begin..end]).unwrap();
-    fs::write(&b, &own[begin..end]).unwrap();
-    let args =
-        ["lab", "match", "random", "random", "spitting-fire", "duel", "--games", "40", "--side", "allies"];
-    let (done, said) = run(&[&args[..], &["--card-a", text_of(&a), "--card-b", text_of(&b)]].concat());
-    assert!(done && said.contains("40 games: version A won"), "{said}");
-    fs::write(&b, "[[wing]]\nid = \"x\"\n").unwrap();
-    let (done, said) = run(&[&args[..], &["--card-a", text_of(&a), "--card-b", text_of(&b)]].concat());
-    assert!(!done && said.contains("no file of the game has a list [[wing]]"), "{said}");
+    let card = spitfire(own);
+    let frail = card.replace("boxes = 5", "boxes = 1").replace("def = 4", "def = 2");
+    let frail = frail.replace("\"20mm 2FF\", \"LMG 4FF\"", "\"LMG 1FF\"");
+    assert!(["boxes = 1", "def = 2", "[\"LMG 1FF\"]"].iter().all(|changed| frail.contains(changed)));
+    let at = |name: &str| dir.path().join(name);
+    let (a, b) = (at("a.toml"), at("b.toml"));
+    fs::write(&a, card).unwrap();
+    fs::write(&b, &frail).unwrap();
+    for (folder, card) in [("a", card), ("b", &frail)] {
+        let folder = at(folder).join("spitting-fire");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("cards.toml"), own.replace(spitfire(own), card)).unwrap();
+    }
+    let says = |more: &[&str]| {
+        let (done, said) = run(&[&VERSIONS[..], more].concat());
+        assert!(done, "{said}");
+        said.lines().find(|line| line.starts_with("40 games: version A won")).unwrap().to_owned()
+    };
+    let better = says(&["--card-a", text_of(&a), "--card-b", text_of(&b)]);
+    let worse = says(&["--card-a", text_of(&b), "--card-b", text_of(&a)]);
+    let share = |line: &str| -> u32 {
+        let (_, share) = line.split_once(": version A").and_then(|(_, rest)| rest.split_once(": ")).unwrap();
+        share.split_once('.').unwrap().0.parse().unwrap()
+    };
+    assert!(share(&better) > 60 && share(&worse) < 40, "{better}\n{worse}");
+    let (a, b) = (at("a"), at("b"));
+    assert_eq!(says(&["--data-a", text_of(&a), "--data-b", text_of(&b)]), better);
+    assert_eq!(says(&["--data-a", text_of(&b), "--data-b", text_of(&a)]), worse);
+}
+
+#[test]
+fn what_is_no_version_is_refused_in_words() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("wing.toml");
+    fs::write(&file, "[[wing]]\nid = \"x\"\n").unwrap();
+    let refused = |more: &[&str]| {
+        let (done, said) = run(&[&VERSIONS[..], more].concat());
+        assert!(!done, "{said}");
+        said
+    };
+    let wing = refused(&["--card-a", text_of(&file), "--card-b", text_of(&file)]);
+    assert!(wing.contains("no file of the game has a list [[wing]]"), "{wing}");
+    let empty = refused(&["--data-a", text_of(dir.path()), "--data-b", text_of(dir.path())]);
+    assert!(empty.contains("there are no files of spitting-fire in it"), "{empty}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod designer;
 mod files;
 mod hosting;
 mod lab;
+mod lab_report;
 mod print;
 mod rpc;
 mod schema;
