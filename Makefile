@@ -88,8 +88,12 @@ corpus: binary ## every finished game in corpus/ replays to the same positions
 corpus-release: target/release/tallyho ## the same in the release build
 	target/release/tallyho verify corpus
 
-parquet: ## tables of the lab as Parquet files, written and read again
+parquet: ## tables of the lab as Parquet files, written and read again, and by a program built with them
 	$(CARGO) test -p lab --features parquet --lib
+	$(CARGO) build --workspace --bin tallyho --test binary --features tallyho/parquet
+	out=$$(mktemp -d); trap 'rm -rf "$$out"' EXIT; \
+	target/debug/tallyho lab run fast-and-easy kent-duel --games 10 --out "$$out/run"; \
+	test -s "$$out/run/games.parquet" -a -s "$$out/run/losses.parquet"
 
 # Only the debug build: it stops at overflows and broken assertions, where a release build would just go wrong.
 soak-few: binary ## a few random games through the debug binary

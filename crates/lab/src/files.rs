@@ -33,10 +33,15 @@ impl Draft {
         let Draft { file, at, name } = self;
         let told = || with(at.display());
         let file = file.into_inner().map_err(std::io::IntoInnerError::into_error).map_err(told())?;
-        file.sync_all().map_err(told())?;
-        fs::rename(&at, &name).map_err(with(name.display()))?;
-        sync_folder(&name)
+        keep(&file, &at, &name)
     }
+}
+
+/// Puts a file on the disk and gives it its name.
+pub(crate) fn keep(file: &File, at: &Path, name: &Path) -> Result<()> {
+    file.sync_all().map_err(with(at.display()))?;
+    fs::rename(at, name).map_err(with(name.display()))?;
+    sync_folder(name)
 }
 
 /// Writes a whole file.

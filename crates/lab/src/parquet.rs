@@ -1,6 +1,6 @@
 //! A table as a Parquet file, for tools that read millions of rows. Built in with the feature `parquet`.
 
-use crate::files::UNFINISHED;
+use crate::files::{self, UNFINISHED};
 use crate::sheet::{Columns, Field, Kind};
 use crate::{Fault, Result, with};
 use parquet::column::writer::ColumnWriter;
@@ -8,7 +8,7 @@ use parquet::data_type::ByteArray;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,8 +78,7 @@ impl Parquet {
     pub(crate) fn finish(mut self) -> Result<()> {
         self.flush()?;
         let file = self.writer.into_inner().map_err(with(self.at.display()))?;
-        file.sync_all().map_err(with(self.at.display()))?;
-        fs::rename(&self.at, &self.name).map_err(with(self.name.display()))
+        files::keep(&file, &self.at, &self.name)
     }
 }
 
