@@ -2,11 +2,14 @@
 
 use crate::Stop;
 use crate::advice::{self, Words, points};
-use pilot::{Flights, Level, Tried};
+use pilot::{Flights, Level};
 use table::view::View;
 use table::{Game, Look, Played, Screen, Seat, Seed, SeededDice, Side, SideSet, StateHash, Style, Table};
 use wire::Why;
 use wire::live::PastWhy;
+
+/// Smaller differences between what commands are worth are not shown.
+const SHOWN: i64 = 100;
 
 /// The commands of these sides whose reasons a seat may be told: of turns that are over, and only if since then there was a moment at
 /// which the side kept nothing secret from the seat. What it knew when it chose is shown by then, or gone.
@@ -90,19 +93,17 @@ pub(crate) fn why<G: Game>(table: &Table<G>, line: u32, level: Level, stop: Stop
         advice::reason(&tried, &Words::of(look).best(&tried))
     } else {
         let better = candidates[0].score_milli - candidates[given].score_milli;
-        second_best::<G>(look, &style, &tried, better)
+        let margin = G::guarded(look).unwrap_or(0) * 100 / G::APPRAISED;
+        second_best(&style, tried.len(), better, margin)
     };
     Some(past(Why { text, candidates }, Some(given as u32)))
 }
 
-/// Why a pilot has given a command that is not the best it can think of.
-fn second_best<G: Game>(
-    look: Look<'_, G>,
-    style: &Style,
-    tried: &[Tried<G::Command>],
-    better: i64,
-) -> String {
-    let all = tried.len();
+/// Why a pilot has given a command of these many that is not the best it can think of but so much worse. Up to `margin` is near enough to be
+/// given on purpose where it is guarded; elsewhere that is 0.
+fn second_best(style: &Style, all: usize, worse: i64, margin: i64) -> String {
+    // Differences that are not shown are none to a reader.
+    let shown = worse >= SHOWN;
     match style {
         Style::Anything => "It takes anything that the rules allow".to_owned(),
         Style::Glance { samples, .. } => {
@@ -110,19 +111,47 @@ fn second_best<G: Game>(
                 "It saw only {samples} of its moves, and this was the best of them to one who looks only ahead"
             )
         }
-        Style::Look { slips, .. } if *slips > 0 && better > 0 => {
+        // Whoever slips may hit upon such a command too, and nobody can tell then.
+        Style::Look { .. } | Style::Search(_) if margin > 0 && worse <= margin => {
+            let less = if shown { format!(", {} less,", points(worse)) } else { String::new() };
+            format!(
+                "Nearly as good as the best of {all} commands that were weighed{less} and harder to foresee"
+            )
+        }
+        Style::Look { slips, .. } if *slips > 0 && worse > 0 => {
             format!("A slip: of {all} commands that were weighed, others look better")
         }
-        Style::Look { .. } | Style::Search(_) if G::guarded(look).is_some() => {
-            format!("Nearly as good as the best of {all} commands that were weighed, and harder to foresee")
-        }
-        // Differences that are not shown are none to a reader.
-        Style::Search(_) if better >= 100 => format!(
+        Style::Search(_) if shown => format!(
             "One of {all} commands that it tried in its head. Tried once more, the first of these comes out better by {}",
-            points(better)
+            points(worse)
         ),
         Style::Look { .. } | Style::Search(_) => {
             format!("One of the best of {all} commands that were weighed")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::{Depth, Heed};
+
+    const OFFICER: Style = Style::Look { slips: 20, heed: Heed::ALL };
+
+    #[test]
+    fn a_guarded_choice_is_no_slip() {
+        let says = second_best(&OFFICER, 3, 90, 300);
+        assert_eq!(says, "Nearly as good as the best of 3 commands that were weighed and harder to foresee");
+        let says = second_best(&OFFICER, 3, 250, 300);
+        assert!(says.ends_with("weighed, 0.2 points less, and harder to foresee"), "{says}");
+    }
+
+    #[test]
+    fn what_is_much_worse_than_the_best_is_not_called_nearly_as_good() {
+        assert!(second_best(&OFFICER, 3, 301, 300).starts_with("A slip"));
+        assert!(second_best(&Style::careful(), 3, 301, 300).starts_with("One of the best"));
+        let depth = Depth { keep: 8, halves: 2, nodes: 100, wary: false };
+        let says = second_best(&Style::Search(depth), 3, 2_400, 300);
+        assert!(says.ends_with("the first of these comes out better by 2.4 points"), "{says}");
     }
 }
