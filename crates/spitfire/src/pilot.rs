@@ -32,6 +32,8 @@ const PASSES_WANTED: u8 = 2;
 const DISASTER: i64 = -1_000_000;
 
 impl Pilot for Spitfire {
+// Nothing is guarded (`Pilot::guarded`): fire is declared in secret but together, each gun's best target is the same whatever the enemy fires at, and
+// nothing is kept by holding fire, so whoever foresees a declaration has nothing better to say against it.
     fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
         sample::sample(look, chooser)
     }
