@@ -1874,7 +1874,7 @@ talk: Array<Said> | null,
 clock: ClockNow | null, };
 
 /**
- * Asks what a computer pilot would do, and why.
+ * Asks what a computer pilot finds best, and why.
  */
 export type HintCall = { 
 /**
@@ -1892,7 +1892,7 @@ seat?: Seat,
 level?: string, };
 
 /**
- * What a computer pilot would do, and why.
+ * What a computer pilot finds best, and why.
  */
 export type HintReply = { 
 /**
@@ -4326,7 +4326,7 @@ export interface Methods {
   "plans": { params: Plans; result: PlanList };
   /** What a computer pilot would say; with `play` it is said. */
   "pilot": { params: PilotCall; result: PilotReply };
-  /** What a computer pilot would do here, and why. */
+  /** What a computer pilot finds best here, and why. */
   "hint": { params: HintCall; result: HintReply };
   /** How fast computer pilots fly that fly both sides; has them wait, and take single steps. */
   "pace": { params: Pace; result: PaceNow };

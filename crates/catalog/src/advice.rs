@@ -1,4 +1,4 @@
-//! What a pilot would do, and why: for people who ask for a hint.
+//! What a pilot finds best, and why: for people who ask for a hint.
 
 use crate::{Fault, Stop};
 use pilot::{Considered, Tried};
@@ -21,7 +21,8 @@ const SHOTS: usize = 2;
 /// Why a command is given that was not weighed.
 pub(crate) const DRAWN: &str = "Drawn by lot, so that games are not all alike";
 
-/// What a pilot has thought of, in words.
+/// What a pilot has thought of, in words. Advice is the best that it finds: what it keeps guarded it may say otherwise, and no hint foretells
+/// that.
 pub(crate) fn advise<G: Game>(look: Look<'_, G>, considered: &Considered<G::Command>) -> HintReply {
     let tried = considered.tried();
     let command = Json::of(&tried[0].command);

@@ -104,7 +104,8 @@ pub trait AnyTable: Send {
     fn pilot_later(&self, side: Side, pilot: Aviator, salt: u64) -> Thought;
     /// What a computer pilot would say that flies only these aircraft of a side, to be worked out elsewhere.
     fn part_later(&self, side: Side, aircraft: Vec<PieceId>, level: Level, salt: u64) -> PartThought;
-    /// What a computer pilot would say and why, to be worked out elsewhere. It knows what the side knows.
+    /// What a computer pilot finds best and why, to be worked out elsewhere. It knows what the side knows. Where it is guarded
+    /// ([`table::Pilot::guarded`]) it may say something else.
     fn advice_later(&self, side: Side, level: Level, salt: u64) -> Advice;
     /// The command carried out last, as a line of the transcript in JSON.
     fn last_line(&self) -> Option<Json>;

@@ -230,7 +230,7 @@ impl Sitting {
         Ok(Answer::Pilot(Box::new(PilotReply { command, acted })))
     }
 
-    /// What a computer pilot would do for a seat and why, to be worked out; `salt` decides what it leaves to chance.
+    /// What a computer pilot finds best for a seat and why, to be worked out; `salt` decides what it leaves to chance.
     pub fn advice(&self, call: &HintCall, seat: Seat, salt: u64) -> Result<Advice, Fault> {
         let level = level(call.level.as_deref(), Level::WingCommander)?;
         Ok(self.table.advice_later(side(seat)?, level, salt))

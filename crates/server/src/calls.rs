@@ -204,7 +204,7 @@ async fn pilot(
     Ok(Answer::Pilot(Box::new(PilotReply { command, acted })))
 }
 
-/// What a pilot would do, and why. It is worked out elsewhere, while the table goes on.
+/// What a pilot finds best, and why. It is worked out elsewhere, while the table goes on.
 async fn hint(
     app: &Arc<App>,
     room: &Arc<Room>,

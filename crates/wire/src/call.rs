@@ -84,7 +84,7 @@ methods! {
     "odds" Odds(Odds) -> OddsReply: "The exact odds of a shot, with every modifier and its rule.",
     "plans" Plans(Plans) -> PlanList: "All distinct complete moves of an aircraft.",
     "pilot" Pilot(PilotCall) -> PilotReply: "What a computer pilot would say; with `play` it is said.",
-    "hint" Hint(HintCall) -> HintReply: "What a computer pilot would do here, and why.",
+    "hint" Hint(HintCall) -> HintReply: "What a computer pilot finds best here, and why.",
     "pace" Pace(Pace) -> PaceNow: "How fast computer pilots fly that fly both sides; has them wait, and take single steps.",
     "relieve" Relieve(Relieve) -> Relieved: "Has a computer pilot fly for a seat for this turn or for good, or takes the seat back.",
     "call-me" CallMe(CallMe) -> Called: "What whoever asks is called at a server's table.",

@@ -160,7 +160,7 @@ at_a_table! {
         dice: Vec<Face>,
     }
 
-    /// Asks what a computer pilot would do, and why.
+    /// Asks what a computer pilot finds best, and why.
     HintCall {
         /// Which pilot, one of `pilots` in the answer to `games`; a wing commander when nothing is said.
         #[serde(default)]

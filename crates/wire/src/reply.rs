@@ -192,21 +192,21 @@ pub struct PilotReply {
     pub acted: Option<Acted>,
 }
 
-/// What a computer pilot would do, and why.
+/// What a computer pilot finds best, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct HintReply {
-    /// The command that it would give.
+    /// The command that it finds best.
     pub command: Json,
     /// Why.
     pub why: Why,
 }
 
-/// Why a computer pilot would give a command.
+/// Why a computer pilot finds a command best, or gave it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct Why {
     /// The reason, in a sentence.
     pub text: String,
-    /// The commands that it weighed, the one it would give first; only the best are told of.
+    /// The commands that it weighed, best first; only the best are told of.
     pub candidates: Vec<Candidate>,
 }
 

@@ -22,6 +22,13 @@ type Said = Vec<(Side, Json)>;
 type Set = (&'static str, Option<&'static str>);
 
 const DUEL: Set = ("duel", None);
+/// What a hint is compared with.
+const OPEN: [(&str, &str); 4] = [
+    ("fast-and-easy", "kent-duel"),
+    ("fighting-wings", "kent"),
+    ("spitfire", "air-superiority"),
+    ("spitting-fire", "duel"),
+];
 /// Games with secrets: what lies face down, on both kinds of board, fire that is declared together, forces that are chosen in secret.
 const SECRET: [(&str, Set); 4] = [
     ("spitfire", ("air-superiority", None)),
@@ -120,6 +127,41 @@ fn no_pilot_is_moved_by_what_the_enemy_has_decided_in_secret() {
         }
         assert!(compared > 3, "{game}, {set:?}: only {compared} secrets were compared");
     }
+}
+
+#[test]
+fn a_hint_is_what_the_pilot_says_where_it_keeps_nothing_guarded() {
+    for (game, scenario) in OPEN {
+        let (mut own, mut compared) = (table(game, (scenario, None), SEEDS.start, &Vec::new()), 0);
+        while compared < 10 && own.outcome().is_none() {
+            let side = own.to_act().iter().next().unwrap();
+            for level in [Level::Simple, Level::PilotOfficer, Level::WingCommander] {
+                let hint = own.advice_later(side, level, 3)(&short()).unwrap().command;
+                let said = own.pilot_later(side, level.into(), 3)(&short()).unwrap();
+                // A marker lies face down until its group is activated.
+                if said.value().get("plot").is_none() {
+                    assert_eq!(hint.text(), said.text(), "{game}: {}", level.word());
+                    compared += 1;
+                }
+            }
+            let said = own.pilot(side, Level::Simple.into(), 1).unwrap();
+            own.act(side, &said, &[]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn no_hint_foretells_what_a_pilot_lays_face_down() {
+    let mut otherwise = 0;
+    for before in &decisions_of_both("spitting-fire", DUEL, SEEDS.start) {
+        let own = table("spitting-fire", DUEL, SEEDS.start, before);
+        let said = answers(&*own, Side::Axis, "simple");
+        let hint = |salt| own.advice_later(Side::Axis, Level::Simple, salt)(&|| false).unwrap();
+        let hints: BTreeSet<String> = (0..SALTS).map(|salt| hint(salt).command.text().to_owned()).collect();
+        assert_eq!(hints.len(), 1, "what the pilot may say, {said:?}, is not in its hint");
+        otherwise += usize::from(said.len() > 1);
+    }
+    assert!(otherwise > 0, "the pilot says something else now and then");
 }
 
 #[test]
