@@ -40,7 +40,7 @@ impl Pilot for FastAndEasy {
 
     fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match mover(look) {
-            Some(i) => best_moves(look, i, most, heed),
+            Some(i) => best_moves(look, i, (most, heed), stop),
             None => best_first::<FastAndEasy>(look, candidates(look), most, heed, stop),
         }
     }
@@ -57,9 +57,8 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
     match state.stage {
         Stage::EscortsMove | Stage::InterceptorsMove | Stage::Stragglers => {
             if let Some(i) = mover(look) {
-                all.extend(
-                    best_moves(look, i, usize::MAX, Heed::ALL).into_iter().map(|(_, command)| command),
-                );
+                let moves = best_moves(look, i, (usize::MAX, Heed::ALL), &|| false);
+                all.extend(moves.into_iter().map(|(_, command)| command));
             }
         }
         Stage::EscortsFire | Stage::InterceptorsFire => {
@@ -105,12 +104,23 @@ fn mover(look: Look<'_>) -> Option<usize> {
     (moves && !state.opening).then(first).flatten()
 }
 
-/// The best moves of a plane, best first; of equals the one with the shorter way.
-fn best_moves(look: Look<'_>, i: usize, most: usize, heed: Heed) -> Vec<(i64, Command)> {
+/// The best moves of a plane, best first, of those looked at until `stop` says so; of equals the one with the shorter way.
+fn best_moves(
+    look: Look<'_>,
+    i: usize,
+    (most, heed): (usize, Heed),
+    stop: &dyn Fn() -> bool,
+) -> Vec<(i64, Command)> {
     let Look { rules, state, .. } = look;
     let ways = Ways::of(rules, state, i);
     let worth = |end: &End| appraise_order(look, i, (&end.flight, end.jettison), heed);
-    let mut found: Vec<(i64, Option<&End>)> = ways.ends.iter().map(|end| (worth(end), Some(end))).collect();
+    let mut found: Vec<(i64, Option<&End>)> = Vec::with_capacity(ways.ends.len());
+    for end in &ways.ends {
+        found.push((worth(end), Some(end)));
+        if stop() {
+            break;
+        }
+    }
     if movement::may_stay_away(state, i) {
         found.push((AWAY, None));
     }

@@ -16,6 +16,7 @@ use crate::state::{Aim, Plane, Records, Role, Stage, State};
 use crate::{Look, Spitfire, combat, corners, decide, formation, odds, path, plans, sample, victory};
 use best::Best;
 use sky::Hex;
+use std::cell::Cell;
 use std::cmp::Reverse;
 use table::view::Plans;
 use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, Whether, best_first};
@@ -31,9 +32,9 @@ const PASSES_WANTED: u8 = 2;
 /// What no pilot does if it can be helped.
 const DISASTER: i64 = -1_000_000;
 
-impl Pilot for Spitfire {
 // Nothing is guarded (`Pilot::guarded`): fire is declared in secret but together, each gun's best target is the same whatever the enemy fires at, and
 // nothing is kept by holding fire, so whoever foresees a declaration has nothing better to say against it.
+impl Pilot for Spitfire {
     fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
         sample::sample(look, chooser)
     }
@@ -65,7 +66,8 @@ impl Pilot for Spitfire {
             }
             Stage::Firing => vec![Command::Fire(best_fire(look)), Command::Fire(Fire::new())],
             Stage::Moving | Stage::Over => {
-                best_moves(look, Heed::ALL).into_iter().map(|(_, order)| Command::Move(order)).collect()
+                let moves = best_moves(look, Heed::ALL, &|| false).into_iter();
+                moves.map(|(_, order)| Command::Move(order)).collect()
             }
         }
     }
@@ -94,7 +96,7 @@ impl Pilot for Spitfire {
 
     fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         if look.state.stage == Stage::Moving {
-            let best = best_moves(look, heed).into_iter().take(most);
+            let best = best_moves(look, heed, stop).into_iter().take(most);
             return best.map(|(worth, order)| (worth, Command::Move(order))).collect();
         }
         best_first::<Spitfire>(look, Self::candidates(look), most, heed, stop)
@@ -135,15 +137,17 @@ fn shot_worth(rules: &Rules, state: &State, aim: Aim) -> i64 {
         .sum()
 }
 
-/// The best moves of the aircraft whose turn it is: Leaders before wingmen.
-fn best_moves(look: Look<'_>, heed: Heed) -> Vec<(i64, Move)> {
+/// The best moves of the aircraft whose turn it is, Leaders before wingmen, of those looked at until `stop` says so.
+fn best_moves(look: Look<'_>, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Move)> {
     let Look { rules, state, side } = look;
     let ready = || state.flying(side).filter(|(_, p)| !p.moved);
     let leader = ready().find(|(_, p)| p.role == Role::Leader);
     let Some((index, _)) = leader.or_else(|| ready().next()) else { return Vec::new() };
     let mover = Mover::new(rules, state, index);
-    let mut moves = ranked(mover, if leader.is_some() { TRIED_BY_LEADERS } else { TRIED }, heed);
-    if leader.is_some() {
+    let tried = if leader.is_some() { TRIED_BY_LEADERS } else { TRIED };
+    let mut moves = ranked(mover, tried, heed, stop);
+    // A move that wingmen cannot follow is legal too, so whoever has no time left does not ask where they could be.
+    if leader.is_some() && !stop() {
         let followers = followers(mover);
         let follow = |m: &&(i64, Flown, Move)| can_follow(rules, state, &m.1, &followers);
         let kept: Vec<_> = moves.iter().filter(follow).take(KEPT).cloned().collect();
@@ -155,11 +159,12 @@ fn best_moves(look: Look<'_>, heed: Heed) -> Vec<(i64, Move)> {
     moves.into_iter().map(|(worth, _, order)| (worth, order)).collect()
 }
 
-/// Moves of an aircraft with what they are worth, best first.
-fn ranked(mover: Mover<'_>, tried: usize, heed: Heed) -> Vec<(i64, Flown, Move)> {
+/// Moves of an aircraft with what they are worth, best first, of those looked at until `stop` says so; one at least where there are any.
+fn ranked(mover: Mover<'_>, tried: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Flown, Move)> {
     let Mover { rules, state, index } = mover;
     let plane = mover.plane();
     let mut best = Best::of(tried);
+    let any = Cell::new(false);
     let mut after = state.clone();
     let lowest_enemy = state.flying(plane.side.enemy()).map(|(_, p)| p.altitude).min().unwrap_or(1);
     let bomber = rules.bomber_side() == Some(plane.side);
@@ -170,7 +175,7 @@ fn ranked(mover: Mover<'_>, tried: usize, heed: Heed) -> Vec<(i64, Flown, Move)>
         let needless = levels > 1 && plane.altitude < floor.saturating_add(levels);
         !needless && (levels < plane.altitude || plane.altitude == 1)
     });
-    Reach::default().each(mover, &decisions, |reach, end| {
+    Reach::default().each_until(mover, &decisions, &|| any.get() && stop(), |reach, end| {
         let (choice, speed) = (end.flight.choice, end.flight.speed);
         plans::each_ending(mover, end, |end_speed, attitude| {
             // Slowing by one or to a turning speed is enough variety.
@@ -192,15 +197,22 @@ fn ranked(mover: Mover<'_>, tried: usize, heed: Heed) -> Vec<(i64, Flown, Move)>
             let (path, _) = reach.path(mover, end);
             let order = Move { path, end_speed, attitude, ..Move::under(mover.id(), end.flight.decision()) };
             best.keep(rough, (0, flown, order));
+            any.set(true);
         });
     });
     let mut found = best.in_order();
     // The best by position are appraised with what they would see and what would see them.
+    let mut seen = 0;
     for (value, flown, order) in &mut found {
         let decision = flown.flight.decision();
         flown.records = path::fly(rules, plane, decision, &order.path.0, &mut Whether::default()).records;
         *value = worth(rules, state, &mut after, (flown, heed)) - i64::from(order.end_speed.is_some());
+        seen += 1;
+        if stop() {
+            break;
+        }
     }
+    found.truncate(seen);
     found.sort_by_key(|f| Reverse(f.0));
     found
 }

@@ -85,14 +85,20 @@ impl Reach {
     }
 
     /// Calls back with every distinct way to finish a move under these decisions. Ways out of the game (6.J) are found once each.
-    pub(crate) fn each(
+    pub(crate) fn each(&mut self, mover: Mover<'_>, decisions: &[Decision], found: impl FnMut(&Reach, &End)) {
+        self.each_until(mover, decisions, &|| false, found);
+    }
+
+    /// The same until `stop` says so, which is asked before each search.
+    pub(crate) fn each_until(
         &mut self,
         mover: Mover<'_>,
         decisions: &[Decision],
+        stop: &dyn Fn() -> bool,
         mut found: impl FnMut(&Reach, &End),
     ) {
         let mut rest = decisions.to_vec();
-        while let Some(first) = rest.first() {
+        while let Some(first) = rest.first().filter(|_| !stop()) {
             let first = manner(mover, first.choice);
             let alike: Vec<Decision> = rest.extract_if(.., |d| manner(mover, d.choice) == first).collect();
             self.fly_alike(mover, &alike, &mut found);

@@ -203,6 +203,36 @@ fn clock_grows<G: Game>(scenario: &str) {
     }
 }
 
+/// A look that is cut short at once, in every decision of a game.
+fn sees_little<G: Game>(scenario: &str) {
+    let mut position = set_up::<G>(scenario);
+    let mut dice = seeded(11);
+    let (mut all, mut few) = (0, 0);
+    for _ in 0..40 {
+        let Some((side, known)) = owed(&position) else { break };
+        let look = Look::<G>::new(&position.rules, &known, side);
+        let whole = G::ranked_until(look, usize::MAX, Heed::ALL, &|| false);
+        assert_eq!(whole, G::ranked(look, usize::MAX), "a clock that never rings changes nothing");
+        let cut = G::ranked_until(look, usize::MAX, Heed::ALL, &|| true);
+        assert!(!cut.is_empty());
+        for (_, command) in &cut {
+            validate(look, command).unwrap_or_else(|why| panic!("{command:?}: {why:?}"));
+        }
+        (all, few) = (all + whole.len(), few + cut.len());
+        let [(_, first), ..] = &cut[..] else { unreachable!("checked above") };
+        give(&mut position, side, first, &mut dice);
+    }
+    assert!(2 * few < all, "{few} of {all} commands were looked at without time");
+}
+
+#[test]
+fn whoever_has_no_time_left_looks_at_little_and_says_something_legal() {
+    sees_little::<FastAndEasy>("kent-duel");
+    sees_little::<Spitfire>("formations");
+    sees_little::<SpittingFire>("duel");
+    sees_little::<FightingWings>("kent");
+}
+
 #[test]
 fn the_clock_only_goes_forward() {
     clock_grows::<FastAndEasy>("box-over-germany");
