@@ -72,7 +72,7 @@ pub(crate) struct App {
     /// What nobody outside knows: from it come the choices of computer pilots that are kept from people.
     pub(crate) secret: [u8; 32],
     /// Turns at thinking: as many pilots think at once as there are processors.
-    pub(crate) thinkers: Semaphore,
+    pub(crate) thinkers: Arc<Semaphore>,
     /// Turns at other work of the rules: setting up, replaying, answering questions.
     pub(crate) work: Turns,
     /// Win chances and debriefs, with a queue of their own.
@@ -210,7 +210,7 @@ impl Running {
             readiness: ready::Readiness::default(),
             rooms: Rooms::default(),
             secret,
-            thinkers: Semaphore::new(processors),
+            thinkers: Arc::new(Semaphore::new(processors)),
             work: Turns::new(processors, each),
             studies: Studies::new(processors),
             runs,

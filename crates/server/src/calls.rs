@@ -186,7 +186,7 @@ async fn pilot(
     let side = playing(visitor, caller.seat)?;
     may_be_helped(app, visitor)?;
     // Hints of one address must not keep the pilots of others waiting.
-    let _turn = app.turn(visitor.client).await;
+    let turn = app.turn(visitor.client).await;
     let table = room.enter(app).await?;
     let seq = table.sitting.seq();
     let thought =
@@ -195,6 +195,7 @@ async fn pilot(
     drop(table);
     let command = pilots::think(app, room, side, thought, budget).await?;
     let mut acted = None;
+    let thought = pilots::within(turn, thought);
     if ask.play {
         let act = Call::Act(desk::given(ask, &command, Some(seq)));
         if let Answer::Acted(done) = room.change(app, &act, caller).await? {
@@ -214,11 +215,12 @@ async fn hint(
 ) -> Result<Answer, Error> {
     playing(visitor, seat)?;
     may_be_helped(app, visitor)?;
-    let _turn = app.turn(visitor.client).await;
+    let turn = app.turn(visitor.client).await;
     let table = room.enter(app).await?;
     let advice = table.sitting.advice(ask, seat, pilots::salt(app, room, &table)).map_err(desk::error)?;
     drop(table);
-    Ok(Answer::Hint(Box::new(pilots::advise(app, advice).await?)))
+    let hint = pilots::aside(app, pilots::within(turn, advice)).await?;
+    Ok(Answer::Hint(Box::new(hint.map_err(desk::error)?)))
 }
 
 /// Whether the host lets pilots help people, and this one not too often.

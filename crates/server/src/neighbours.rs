@@ -296,6 +296,7 @@ impl Room {
             };
             let news = self.news(table, before, change);
             table.end = end;
+            self.changed.notify_waiters();
             self.send(&news.texts);
             clocks::go_on(app, table, change.by);
         }
@@ -324,6 +325,7 @@ impl Room {
         app.clocks.leave(&self.id);
         app.tells.forget(&self.id);
         self.gone.store(true, Ordering::Release);
+        self.changed.notify_waiters();
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
     }
 

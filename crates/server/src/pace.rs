@@ -52,7 +52,7 @@ pub(crate) fn catch_up(room: &Room, table: &mut OpenTable, before: &Setup) {
     let now = told(&table.about.setup);
     if now != told(before) {
         table.steps = 0;
-        room.repaced.notify_one();
+        room.changed.notify_waiters();
         room.tell("pace", &now);
     }
 }

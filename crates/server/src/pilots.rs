@@ -9,16 +9,18 @@ use crate::open_table::{OpenTable, Shut};
 use crate::relief;
 use crate::room::{Refused, Room, internal};
 use crate::tell;
-use catalog::{Advice, Fault, Level, PartThought, Stop};
+use catalog::{Fault, Level, PartThought, Stop};
 use desk::Caller;
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use table::{Asked, Need, PieceId, Side, SideSet, StateHash};
-use tokio::sync::{SemaphorePermit, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use wire::live::{DiceKind, Thinking};
-use wire::{Act, Call, Code, Error, Face, HintReply, Json};
+use wire::{Act, Call, Code, Error, Face, Json};
 
 /// How long a pilot waits when its command could not be kept: at first, and after many times.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
@@ -31,19 +33,30 @@ const MOST_GOES: usize = 64;
 /// The longest time that a pilot has for a decision.
 pub(crate) const LONGEST_BUDGET: Duration = Duration::from_secs(1);
 
-/// Tells a pilot when to stop thinking: its time is up, or the server stops.
+/// Tells a pilot when to stop thinking: its time is up, nobody waits for it any more, or the server stops.
 struct Alarm {
     due: Instant,
+    in_vain: Arc<AtomicBool>,
     stage: watch::Receiver<Stage>,
 }
 
 impl Alarm {
-    fn new(app: &App, budget: Duration) -> Alarm {
-        Alarm { due: Instant::now() + budget, stage: app.stage.subscribe() }
-    }
-
     fn rings(&self) -> bool {
-        Instant::now() >= self.due || *self.stage.borrow() >= Stage::Draining
+        self.in_vain.load(Ordering::Acquire)
+            || Instant::now() >= self.due
+            || *self.stage.borrow() >= Stage::Draining
+    }
+}
+
+/// Somebody waits for a thought. Once this is dropped, with a request that was given up or a decision that is no longer owed, the thought is in vain.
+#[derive(Default)]
+struct Waiting {
+    in_vain: Arc<AtomicBool>,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.in_vain.store(true, Ordering::Release);
     }
 }
 
@@ -86,7 +99,7 @@ async fn fly(app: Arc<App>, room: Arc<Room>, key: i64) {
         };
         match decided {
             Ok(Decided::Given) => wait = FIRST_WAIT,
-            Ok(Decided::Repaced) => {}
+            Ok(Decided::Overtaken) => {}
             Ok(Decided::NobodyOwes | Decided::Elsewhere) => return,
             // Somebody took a command back meanwhile: think again.
             Err(error) if error.code == Code::Moved => {}
@@ -120,8 +133,8 @@ enum Decided {
     NobodyOwes,
     /// Another process flies it.
     Elsewhere,
-    /// The pace has changed while it waited, or a person has taken the seat back: everything is looked at anew.
-    Repaced,
+    /// The table has changed while it thought or waited: its position, its pace, who flies. Everything is looked at anew.
+    Overtaken,
 }
 
 /// What decides where a pilot leaves something to chance. Nobody who has the source may foresee what a pilot keeps secret, nor try it out at
@@ -164,24 +177,29 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
         (level, some) => table.sitting.table.part_later(side, some, level, salt),
     };
     let budget = desk::budget(None, &*table.sitting.table, side, LONGEST_BUDGET);
+    // From here on no change is missed.
+    let mut changed = pin!(room.changed.notified());
     drop(table);
     let due = Instant::now() + Duration::from_millis(pace_ms.into());
-    let command = think(app, room, side, thought, budget).await?;
+    let command = tokio::select! {
+        command = think(app, room, side, thought, budget) => command?,
+        () = &mut changed => return Ok(Decided::Overtaken),
+    };
     if Instant::now() < due {
         tokio::select! {
             () = tokio::time::sleep_until(due) => {}
-            () = room.repaced.notified() => return Ok(Decided::Repaced),
+            () = changed => return Ok(Decided::Overtaken),
         }
     }
     // A person who took the seat back while it thought decides for themselves.
     let mut table = room.enter(app).await?;
     if table.sitting.seq() != seq || flown_by(&table, side).as_ref() != Some(&flyer) {
-        return Ok(Decided::Repaced);
+        return Ok(Decided::Overtaken);
     }
     let Some(command) = command else {
         relief::leave(room, &mut table, side);
         tell::follow(app, &mut table).await;
-        return Ok(Decided::Repaced);
+        return Ok(Decided::Overtaken);
     };
     drop(table);
     give(app, room, side, command, seq).await?;
@@ -189,12 +207,56 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
 }
 
 /// Waits for a turn at thinking; how many wait is a gauge.
-async fn turn(app: &App) -> Result<SemaphorePermit<'_>, Error> {
+async fn turn(app: &App) -> Result<OwnedSemaphorePermit, Error> {
     let _in_line = InLine::join();
-    app.thinkers.acquire().await.map_err(|_| internal("the server stops"))
+    Arc::clone(&app.thinkers).acquire_owned().await.map_err(|_| internal("the server stops"))
 }
 
-/// Works out a thought on a thread of its own.
+/// Sets a thought to work on a thread of its own. Its turn lasts as long as it thinks, also if nobody waits for it any more.
+async fn begin<T: Send + 'static>(
+    app: &App,
+    thought: impl FnOnce(Stop<'_>) -> T + Send + 'static,
+    budget: Duration,
+) -> Result<(JoinHandle<T>, Waiting), Error> {
+    let thought = within(turn(app).await?, thought);
+    let waiting = Waiting::default();
+    let in_vain = Arc::clone(&waiting.in_vain);
+    let alarm = Alarm { due: Instant::now() + budget, in_vain, stage: app.stage.subscribe() };
+    Ok((tokio::task::spawn_blocking(move || thought(&|| alarm.rings())), waiting))
+}
+
+/// A thought that holds a turn until it is done.
+pub(crate) fn within<T: 'static>(
+    turn: impl Send + 'static,
+    thought: impl FnOnce(Stop<'_>) -> T + Send + 'static,
+) -> impl FnOnce(Stop<'_>) -> T + Send + 'static {
+    move |stop| {
+        let done = thought(stop);
+        drop(turn);
+        done
+    }
+}
+
+/// Everybody is told that a pilot thinks, and that it does no more, also if nobody waits for it to the end.
+struct Announced<'a> {
+    room: &'a Room,
+    side: Side,
+}
+
+impl<'a> Announced<'a> {
+    fn new(room: &'a Room, side: Side) -> Announced<'a> {
+        room.tell("thinking", &Thinking { side, on: true });
+        Announced { room, side }
+    }
+}
+
+impl Drop for Announced<'_> {
+    fn drop(&mut self) {
+        self.room.tell("thinking", &Thinking { side: self.side, on: false });
+    }
+}
+
+/// Lets a pilot think for a table. If this is dropped, the thought stops.
 pub(crate) async fn think<T: Send + 'static>(
     app: &App,
     room: &Room,
@@ -202,35 +264,24 @@ pub(crate) async fn think<T: Send + 'static>(
     thought: impl FnOnce(Stop<'_>) -> Result<T, Fault> + Send + 'static,
     budget: Duration,
 ) -> Result<T, Error> {
-    let _turn = turn(app).await?;
-    let alarm = Alarm::new(app, budget);
-    let mut work = tokio::task::spawn_blocking(move || thought(&|| alarm.rings()));
+    let (mut work, _waiting) = begin(app, thought, budget).await?;
     let thought = match tokio::time::timeout(MOMENT, &mut work).await {
         Ok(thought) => thought,
         Err(_) => {
-            room.tell("thinking", &Thinking { side, on: true });
-            let thought = work.await;
-            room.tell("thinking", &Thinking { side, on: false });
-            thought
+            let _announced = Announced::new(room, side);
+            work.await
         }
     };
     thought.map_err(|_| internal("a pilot failed"))?.map_err(desk::error)
 }
 
-/// Works out a hint.
-pub(crate) async fn advise(app: &App, advice: Advice) -> Result<HintReply, Error> {
-    aside(app, advice).await?.map_err(desk::error)
-}
-
-/// Lets a pilot think for somebody who asks, on a thread of its own. Nobody else is told of it.
+/// Lets a pilot think for somebody who asks. Nobody else is told of it. If this is dropped, the thought stops.
 pub(crate) async fn aside<T: Send + 'static>(
     app: &App,
     thought: impl FnOnce(Stop<'_>) -> T + Send + 'static,
 ) -> Result<T, Error> {
-    let _turn = turn(app).await?;
-    let alarm = Alarm::new(app, desk::USUAL_BUDGET);
-    let thought = tokio::task::spawn_blocking(move || thought(&|| alarm.rings())).await;
-    thought.map_err(|_| internal("a pilot failed"))
+    let (work, _waiting) = begin(app, thought, desk::USUAL_BUDGET).await?;
+    work.await.map_err(|_| internal("a pilot failed"))
 }
 
 /// Gives a pilot's command. Where people throw the dice, a pilot throws its own.
@@ -268,3 +319,6 @@ fn throw(need: &Need) -> Result<Vec<Face>, Error> {
     };
     (0..need.count).map(|_| face()).collect()
 }
+
+#[cfg(test)]
+mod tests;

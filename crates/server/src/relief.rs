@@ -40,6 +40,7 @@ pub(crate) fn catch_up(room: &Room, table: &mut OpenTable, before: &Setup) {
             relief.waits = relief.waits.max(known.waits);
         }
         if info.relief.as_ref() != known {
+            room.changed.notify_waiters();
             room.tell("relieved", &Relieved { side: *side, relief: info.relief.clone() });
         }
     }
@@ -82,6 +83,7 @@ pub(crate) async fn set(
     };
     table.set_up(app, room, relieve).await?;
     let now = Relieved { side, relief };
+    room.changed.notify_waiters();
     room.tell("relieved", &now);
     pilots::nudge(app, room, &table);
     Ok(Answer::Relieved(now))

@@ -39,8 +39,8 @@ pub(crate) struct Room {
     audience: Mutex<Audience>,
     /// Whether a computer pilot is at work.
     pub(crate) flying: AtomicBool,
-    /// Wakes a pilot that waits for its time to come: it has become another.
-    pub(crate) repaced: tokio::sync::Notify,
+    /// Wakes a pilot that thinks or waits for its time to come: the position, the pace or who flies has become another.
+    pub(crate) changed: tokio::sync::Notify,
     /// Whether the game was deleted.
     pub(crate) gone: AtomicBool,
     /// When it was last entered, in seconds of the server's life.
@@ -60,7 +60,7 @@ impl Room {
             table: tokio::sync::Mutex::new(None),
             audience: Mutex::default(),
             flying: AtomicBool::new(false),
-            repaced: tokio::sync::Notify::new(),
+            changed: tokio::sync::Notify::new(),
             gone: AtomicBool::new(false),
             used_s: AtomicU64::new(0),
             behind: Behind::default(),
@@ -110,6 +110,7 @@ impl Room {
         app.clocks.leave(&self.id);
         app.tells.forget(&self.id);
         self.gone.store(true, Ordering::Release);
+        self.changed.notify_waiters();
         self.tell("bye", &Bye { why: ByeWhy::Deleted });
         Ok(())
     }
@@ -343,6 +344,7 @@ impl Room {
                 table.end = appended.end;
                 self.near.is_fresh();
                 self.behind.begin();
+                self.changed.notify_waiters();
                 if change.kind == ChangeKind::Act {
                     COMMANDS.increment(1);
                 }
