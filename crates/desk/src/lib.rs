@@ -11,7 +11,7 @@ pub use envelope::{Message, answer, guarded, id_of, read, too_long, written};
 pub use faults::error;
 pub use library::{briefing, cards, check, format, games, rules, without_table};
 pub use news::{Told, notice};
-pub use sitting::{Caller, Change, ChangeKind, Company, Sitting, given, level};
+pub use sitting::{Caller, Change, ChangeKind, Company, Sitting, given, level, not_told, past_why};
 
 use catalog::{AnyTable, Catalog, Fault};
 use serde_json::Value;
@@ -93,6 +93,10 @@ impl Desk {
                     Call::Hint(ask) => {
                         let stop = (self.alarm)(USUAL_BUDGET);
                         Ok(Answer::Hint(Box::new(sitting.advice(ask, seat, REPEATABLE)?(&*stop)?)))
+                    }
+                    Call::Why(ask) => {
+                        let stop = (self.alarm)(USUAL_BUDGET);
+                        Ok(Answer::Why(Box::new(sitting.past_why(ask, seat, &*stop)?)))
                     }
                     // Whoever holds the pipe plays both sides.
                     _ => sitting.answer(call, Caller { seat, plays: SideSet::BOTH }),

@@ -2,9 +2,10 @@
 
 use catalog::{Advice, AnyTable, Fault, Level, Stop, Thought};
 use table::{Seat, Side, SideSet, StateHash, TakeBack, UndoError};
+use wire::live::PastWhy;
 use wire::{
     Act, Acted, Answer, Call, Face, HintCall, Json, Mark, MayTakeBack, Menu, MenuNow, Pending, Picture,
-    PilotCall, PilotReply, PlanList, PositionNow, Seen, Undone,
+    PilotCall, PilotReply, PlanList, PositionNow, Seen, Undone, WhyOf,
 };
 
 /// Who plays, as far as taking back depends on it.
@@ -187,7 +188,7 @@ impl Sitting {
                 let found = self.table.plans(seat, c)?;
                 Answer::Plans(PlanList { plans: found.plans, cut: found.cut, seq })
             }
-            Call::Pilot(_) | Call::Hint(_) => {
+            Call::Pilot(_) | Call::Hint(_) | Call::Why(_) => {
                 // Whoever has a clock lets pilots think.
                 return Err(Fault::NotHere("pilots think elsewhere".into()));
             }
@@ -234,6 +235,12 @@ impl Sitting {
     pub fn advice(&self, call: &HintCall, seat: Seat, salt: u64) -> Result<Advice, Fault> {
         let level = level(call.level.as_deref(), Level::WingCommander)?;
         Ok(self.table.advice_later(side(seat)?, level, salt))
+    }
+
+    /// Why a pilot gave a command, for whoever may know what `seat` does.
+    pub(crate) fn past_why(&self, call: &WhyOf, seat: Seat, stop: Stop<'_>) -> Result<PastWhy, Fault> {
+        let level = level(call.level.as_deref(), Level::WingCommander)?;
+        past_why(&*self.table, (seat, SideSet::BOTH), (call.line, level), stop)
     }
 
     fn whole(&self, seat: Seat, since: u32, position: bool) -> Seen {
@@ -354,6 +361,22 @@ impl Sitting {
         self.changed(Change { by: side, from: next_seq, kind: ChangeKind::TakenBack(allowed) });
         Undone { pending: self.pending(), next_seq, asked: false }
     }
+}
+
+/// Why a pilot of this level gave command number `line` for one of these sides, if a seat may be told yet.
+pub fn past_why(
+    table: &dyn AnyTable,
+    (seat, sides): (Seat, SideSet),
+    (line, level): (u32, Level),
+    stop: Stop<'_>,
+) -> Result<PastWhy, Fault> {
+    let told = table.explained(seat, sides).contains(&line);
+    told.then(|| table.why(line, level, stop)).flatten().ok_or_else(not_told)
+}
+
+/// Nobody is told why, at least not now.
+pub fn not_told() -> Fault {
+    Fault::NotHere("the reasons for this command are not told, or not yet".into())
 }
 
 /// The level that a word names, or the usual one where there is no word.

@@ -6,7 +6,7 @@ use crate::open_table::{Found, OpenTable, Shut};
 use crate::room::{Room, internal, not_here};
 use crate::seats::OwnSeats;
 use crate::socket::Utf8Bytes;
-use crate::{going_on, guests, pace, pilots, relief, talk};
+use crate::{going_on, guests, pace, pilots, relief, talk, why};
 use desk::{Caller, Message};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -93,6 +93,7 @@ async fn carry_out(
         }
         Call::Pilot(ask) => pilot(app, room, visitor, ask, caller).await,
         Call::Hint(ask) => hint(app, room, visitor, ask, caller.seat).await,
+        Call::Why(ask) => why::asked_on_a_socket(app, room, visitor, (ask, caller.seat)).await,
         Call::Relieve(ask) => {
             let side = playing(visitor, caller.seat)?;
             if ask.until.is_some() {
@@ -139,6 +140,7 @@ fn is_question(call: &Call) -> bool {
             | Call::Agree(_)
             | Call::Pilot(_)
             | Call::Hint(_)
+            | Call::Why(_)
             | Call::Relieve(_)
             | Call::CallMe(_)
             | Call::Talk(_)
@@ -193,9 +195,9 @@ async fn pilot(
         table.sitting.thought(ask, caller.seat, pilots::salt(app, room, &table)).map_err(desk::error)?;
     let budget = desk::budget(ask.budget_ms, &*table.sitting.table, side, pilots::LONGEST_BUDGET);
     drop(table);
+    let thought = pilots::within(turn, thought);
     let command = pilots::think(app, room, side, thought, budget).await?;
     let mut acted = None;
-    let thought = pilots::within(turn, thought);
     if ask.play {
         let act = Call::Act(desk::given(ask, &command, Some(seq)));
         if let Answer::Acted(done) = room.change(app, &act, caller).await? {
@@ -228,10 +230,15 @@ fn may_be_helped(app: &App, visitor: &Visitor) -> Result<(), Error> {
     if !app.config.hints {
         return Err(not_here("this server gives no hints"));
     }
+    not_too_often(app, visitor.client)
+}
+
+/// Counts a thought against a client's share of them.
+pub(crate) fn not_too_often(app: &App, client: IpAddr) -> Result<(), Error> {
     if !app.config.limits {
         return Ok(());
     }
-    app.hints.take(visitor.client, Instant::now()).map_err(too_often)
+    app.hints.take(client, Instant::now()).map_err(too_often)
 }
 
 /// Whether this visitor may ask that, from that seat.
@@ -268,6 +275,6 @@ pub(crate) fn playing(visitor: &Visitor, seat: Seat) -> Result<Side, Error> {
     if visitor.held.holds(seat) { Ok(side) } else { Err(not_held()) }
 }
 
-fn not_held() -> Error {
+pub(crate) fn not_held() -> Error {
     not_here("this visitor does not hold that seat")
 }

@@ -1,7 +1,7 @@
 //! Every method, as one table: from it follow the reading of calls, the schema and the TypeScript.
 
 use crate::check::{Check, Checked, Format, FormatOf};
-use crate::live::{Parted, People, Said};
+use crate::live::{Parted, PastWhy, People, Said};
 use crate::params::*;
 use crate::read::{Misread, read_text};
 use crate::reply::{
@@ -85,6 +85,7 @@ methods! {
     "plans" Plans(Plans) -> PlanList: "All distinct complete moves of an aircraft.",
     "pilot" Pilot(PilotCall) -> PilotReply: "What a computer pilot would say; with `play` it is said.",
     "hint" Hint(HintCall) -> HintReply: "What a computer pilot finds best here, and why.",
+    "why" Why(WhyOf) -> PastWhy: "Why a computer pilot gave a command, once it may be told.",
     "pace" Pace(Pace) -> PaceNow: "How fast computer pilots fly that fly both sides; has them wait, and take single steps.",
     "relieve" Relieve(Relieve) -> Relieved: "Has a computer pilot fly for a seat for this turn or for good, or takes the seat back.",
     "call-me" CallMe(CallMe) -> Called: "What whoever asks is called at a server's table.",

@@ -30,7 +30,7 @@ pub use new::{Links, New, Opened, TableDice, Watch};
 pub use params::{
     Act, Agree, AircraftRef, AskAgain, BriefingOf, CallMe, Cards, Close, Consent, Games, HintCall, Legal,
     Load, Odds as AskOdds, Pace, Pending as AskPending, PilotCall, Ping, Plans as AskPlans,
-    Position as AskPosition, Relieve, Render, Rules, Talk, TranscriptOf, Undo, Until, ViewOf,
+    Position as AskPosition, Relieve, Render, Rules, Talk, TranscriptOf, Undo, Until, ViewOf, WhyOf,
 };
 pub use read::{Misread, read, read_text, with_paths};
 pub use reply::{

@@ -166,6 +166,17 @@ at_a_table! {
         #[serde(default)]
         level: Option<String>,
     }
+
+    /// Asks why a computer pilot gave a command.
+    WhyOf {
+        /// The number of the command, from 1.
+        line: u32,
+        /// On standard input, where nobody notes who flew: which pilot is asked, one of `pilots` in the answer to `games`; a wing commander when nothing
+        /// is said.
+        #[serde(default)]
+        level: Option<String>,
+    }
+
     /// Sets how fast computer pilots fly that fly both sides.
     Pace {
         /// The least time between two commands in milliseconds, 10000 at most.

@@ -1,6 +1,6 @@
 //! What the answers hold.
 
-use crate::live::{Parted, People, Said};
+use crate::live::{Parted, PastWhy, People, Said};
 use crate::{
     Briefing, Card, Checked, Cut, Format, GameInfo, Guide, Json, LogEntry, Mark, Menu, Odds, Opened, Outcome,
     PieceId, Plan, Rule, Side, StateHash, Transcript, View,
@@ -339,6 +339,8 @@ pub enum Answer {
     Pilot(Box<PilotReply>),
     /// To `hint`.
     Hint(Box<HintReply>),
+    /// To `why`.
+    Why(Box<PastWhy>),
     /// To `pace`.
     Pace(PaceNow),
     /// To `relieve`.

@@ -62,7 +62,6 @@ impl Declarations<'_> {
         self.visit::<live::Debrief>();
         self.visit::<live::Explained>();
         self.visit::<live::PastPosition>();
-        self.visit::<live::PastWhy>();
         self.visit::<live::LabOffer>();
         self.visit::<live::LabOrder>();
         self.visit::<live::LabRun>();

@@ -90,6 +90,7 @@ fn sensible() -> Vec<Value> {
         ("odds", json!({"table": "t1", "shooter": 1, "target": "red-section-1", "with": "forward"})),
         ("plans", json!({"table": "t1", "aircraft": 1})),
         ("pilot", json!({"table": "t1", "seat": "axis", "level": "random", "budget_ms": 5})),
+        ("why", json!({"table": "t1", "seat": "axis", "line": 1, "level": "cadet"})),
         ("transcript", json!({"table": "t1"})),
         ("load", json!({"transcript": {"header": {}, "lines": []}})),
         ("render", json!({"table": "t1", "seat": "observer"})),

@@ -525,6 +525,36 @@ fn rules_cards_and_pilots_are_found_by_name() {
 }
 
 #[test]
+fn a_pilot_says_why_it_gave_a_command_once_its_turn_is_over() {
+    let mut desk = desk();
+    let table = open(&mut desk, json!({"seed": 3}));
+    let why =
+        |line: u64, level: &str| json!({"table": table, "seat": "observer", "line": line, "level": level});
+    let turn = |desk: &mut Desk| {
+        ok(desk, "view", json!({"table": table, "seat": "observer"}))["phase"]["turn"].clone()
+    };
+    let first = turn(&mut desk);
+    let mut last = 0;
+    while turn(&mut desk) == first {
+        let seat = to_act(&mut desk, &table).unwrap();
+        let pilot = json!({"table": table, "seat": seat, "level": "cadet", "play": true});
+        last = ok(&mut desk, "pilot", pilot)["acted"]["line"].as_u64().unwrap();
+        if turn(&mut desk) == first {
+            let told = err(&mut desk, "why", why(last, "cadet"));
+            let says = "the reasons for this command are not told, or not yet";
+            assert_eq!((&told["code"], &told["message"]), (&json!(-32003), &json!(says)));
+        }
+    }
+    let said = ok(&mut desk, "why", why(last, "cadet"));
+    assert_eq!((&said["line"], &said["pilot"]), (&json!(last), &json!("Cadet")));
+    assert!(!said["why"]["text"].as_str().unwrap().is_empty(), "{said}");
+    let simple = ok(&mut desk, "why", why(last, "simple"));
+    assert_ne!(simple["pilot"], said["pilot"], "another pilot has reasons of its own");
+    assert_eq!(err(&mut desk, "why", why(last, "ace"))["code"], -32602);
+    assert_eq!(err(&mut desk, "why", why(last + 1, "cadet"))["code"], -32003);
+}
+
+#[test]
 fn batches_and_notifications_are_those_of_json_rpc() {
     let mut desk = desk();
     let batch = json!([

@@ -175,6 +175,7 @@ async fn a_seat_gives_no_other_seat() {
         ("undo", json!({})),
         ("pilot", json!({ "play": true })),
         ("hint", json!({})),
+        ("why", json!({ "line": 1 })),
         ("plans", json!({ "aircraft": 1 })),
         ("render", json!({})),
         ("position", json!({})),

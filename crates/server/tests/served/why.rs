@@ -69,6 +69,29 @@ async fn a_computer_says_why_once_its_turn_is_over_and_not_before() {
 }
 
 #[tokio::test]
+async fn on_a_socket_a_computer_says_the_same_and_no_sooner() {
+    let house = House::open().await;
+    let (made, mut allies) = against_a_computer(&house).await;
+    let mut watcher = house.player(&made.id, &made.cookies["watch"]).await;
+    for player in [&mut allies, &mut watcher] {
+        let told = player.ask("why", json!({ "line": 1 })).await;
+        assert_eq!(told["error"]["code"], -32003, "its bid is still secret: {told}");
+    }
+    allies.bid("allies", BIDS[0]).await;
+    allies.until(3).await;
+    let (_, by_http) = why(&house, &made.id, &made.maker, 1).await;
+    for player in [&mut allies, &mut watcher] {
+        assert_eq!(player.ok("why", json!({ "line": 1 })).await, by_http);
+        for line in [0, 2, 3, 4, u32::MAX] {
+            assert_eq!(player.refused("why", json!({ "line": line })).await, -32003, "command {line}");
+        }
+        let told = player.ask("why", json!({ "line": 1, "level": "cadet" })).await;
+        assert_eq!(told["error"]["message"], "level: a server knows which pilot gave a command");
+    }
+    assert_eq!(watcher.refused("why", json!({ "line": 1, "seat": "axis" })).await, -32003);
+}
+
+#[tokio::test]
 async fn where_people_get_no_hints_a_computer_says_why_after_the_game() {
     let house = House::open_with(|config| config.hints = false).await;
     let (made, mut allies) = against_a_computer(&house).await;

@@ -2,6 +2,7 @@
 
 use super::{ClockOrder, Parted, Patch, People, brief};
 use crate::{Briefing, Card, LogEntry, Outcome, Relief, Seat, Side, View, Watch, Why};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -220,8 +221,8 @@ pub struct Explained {
     pub lines: Vec<u32>,
 }
 
-/// Answer to `GET /api/tables/<id>/why/<line>`: why a computer pilot gave a command. It has thought once more about what it knew then.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+/// Why a computer pilot gave a command. It has thought once more about what it knew then.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, TS)]
 pub struct PastWhy {
     /// Number of the command, from 1.
     pub line: u32,
