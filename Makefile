@@ -24,7 +24,7 @@ BUILD_STEPS := fmt lint unit rules doc
 # A third lane, which waits for the network while the others compile.
 FETCH_STEPS := programs
 # Steps that take longer than anybody wants to wait.
-LONG_STEPS := corpus-release parquet soak-many storm-short deb test-web-long
+LONG_STEPS := corpus-release parquet soak-many soak-pilots storm-short deb test-web-long
 
 .PHONY: help test test-long tools audit balance bench binary built fuzz ladder pictures rungs scale soak storm $(RUN_STEPS) $(BUILD_STEPS) $(FETCH_STEPS) $(LONG_STEPS)
 
@@ -34,7 +34,7 @@ help: ## list the commands
 test: ## install what is missing, then every check, then a summary
 	@scripts/steps $(RUN_STEPS) -- $(BUILD_STEPS) -- $(FETCH_STEPS)
 
-test-long: ## the release build, Parquet files, many random games in both builds, a storm, the Debian package, whole matches in the browser
+test-long: ## the release build, Parquet files, many random games in both builds, pilots with little time, a storm, the Debian package, whole matches in the browser
 	@scripts/steps $(LONG_STEPS)
 
 tools: ## install what compiling needs and this machine lacks
@@ -106,6 +106,9 @@ soak-many: ## more of them, through both binaries
 soak: binary target/release/tallyho ## random games through both binaries, which must agree (SOAK_GAMES=10000)
 	@mkdir -p target/checks
 	scripts/soak $(SOAK_GAMES) release debug
+
+soak-pilots: target/release/tallyho ## do computer pilots of every level keep to 2 milliseconds a decision?
+	scripts/soak-pilots 2
 
 .PHONY: target/release/tallyho
 target/release/tallyho:
