@@ -138,9 +138,10 @@ pub(crate) async fn open(file: &Path, shrinks: bool) -> Result<(Writer, Reader),
     note_what_a_crash_left(&mut connection).await.map_err(failed)?;
     let numbers = writer::Numbers::read(&mut connection).await.map_err(failed)?;
     if shrinks {
-        make_shrinkable(&mut connection).await.map_err(failed)?;
+        make_shrinkable(&mut connection).await;
     }
-    let watch = Arc::new(Watch::begin(path, &lock, shrinks)?);
+    let gives_back = shrinks && is_shrinkable(&mut connection).await.map_err(failed)?;
+    let watch = Arc::new(Watch::begin(path, &lock, gives_back)?);
     // Connections are kept: a new one would read whatever file has the name by then.
     let pool = SqlitePoolOptions::new()
         .max_connections(READERS)
@@ -152,7 +153,8 @@ pub(crate) async fn open(file: &Path, shrinks: bool) -> Result<(Writer, Reader),
         path: file.to_owned(),
         options,
         connection,
-        doubtful: false,
+        // An attempt to write the file anew may have failed on it.
+        doubtful: shrinks && !gives_back,
         numbers,
         heads: Default::default(),
         watch,
@@ -192,15 +194,29 @@ pub(crate) async fn schema(file: &Path) -> Result<Schema, StoreError> {
     Ok(Schema::of(found, found, &STEPS))
 }
 
-/// Has the file give the room of deleted games back piece by piece. A file that cannot do that yet is written anew once. The index finds
-/// the seats of a game that is deleted.
-async fn make_shrinkable(connection: &mut Connection) -> sqlx::Result<()> {
-    const INCREMENTAL: i64 = 2;
+/// What SQLite answers of a file that gives room back when it is told to.
+const INCREMENTAL: i64 = 2;
+
+/// Has the file give the room of deleted games back. That takes as much room once more for a while: on a disk that is nearly full games
+/// go on without it, and the next start tries again.
+async fn make_shrinkable(connection: &mut Connection) {
+    let Err(error) = write_shrinkable(connection).await else { return };
+    tracing::warn!(
+        %error,
+        "the database could not be written anew, so it keeps the room of deleted games until the next start"
+    );
+    // What was written of the attempt stands in the log, on the same disk.
+    if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(connection).await {
+        tracing::warn!(%error, "the write-ahead log could not be cut short");
+    }
+}
+
+/// A file that cannot give room back piece by piece is written anew once. The index finds the seats of a game that is deleted.
+async fn write_shrinkable(connection: &mut Connection) -> sqlx::Result<()> {
     sqlx::query("CREATE INDEX IF NOT EXISTS seat_table ON seat (table_key)")
         .execute(&mut *connection)
         .await?;
-    let mode: i64 = sqlx::query_scalar("PRAGMA auto_vacuum").fetch_one(&mut *connection).await?;
-    if mode != INCREMENTAL {
+    if !is_shrinkable(connection).await? {
         tracing::info!("the database is written anew once, so that it can give room back");
         sqlx::query("PRAGMA auto_vacuum = INCREMENTAL").execute(&mut *connection).await?;
         sqlx::query("VACUUM").execute(connection).await?;
@@ -209,6 +225,12 @@ async fn make_shrinkable(connection: &mut Connection) -> sqlx::Result<()> {
 }
 
 /// Rows of tables lag behind the log. After a crash, rows that had not caught up do so now; their summaries are out of date
+/// Whether the file gives room back when it is told to: only then may it get shorter.
+async fn is_shrinkable(connection: &mut Connection) -> sqlx::Result<bool> {
+    let mode: i64 = sqlx::query_scalar("PRAGMA auto_vacuum").fetch_one(connection).await?;
+    Ok(mode == INCREMENTAL)
+}
+
 /// and are dropped.
 async fn note_what_a_crash_left(connection: &mut Connection) -> sqlx::Result<()> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;

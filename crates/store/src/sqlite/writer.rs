@@ -160,11 +160,16 @@ impl Writer {
     }
 }
 
-/// Gives some free pages back to the system. Returns how many are left.
+/// Gives some free pages back to the system. Returns how many are left for the next time: none of a file that cannot give them back.
 async fn shrink(db: &mut Connection) -> sqlx::Result<u64> {
+    const FREE: &str = "PRAGMA freelist_count";
+    let free: i64 = sqlx::query_scalar(FREE).fetch_one(&mut *db).await?;
     // Few enough that players notice nothing.
     sqlx::query("PRAGMA incremental_vacuum(64)").fetch_all(&mut *db).await?;
-    let left: i64 = sqlx::query_scalar("PRAGMA freelist_count").fetch_one(&mut *db).await?;
+    let left: i64 = sqlx::query_scalar(FREE).fetch_one(&mut *db).await?;
+    if left > 0 && left == free {
+        return Ok(0);
+    }
     if left == 0 {
         // The file itself gets shorter with this; it waits for nobody.
         sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_all(db).await?;

@@ -9,20 +9,20 @@ use store::{Entry, Fresh, Options, Place, Store, Token};
 use table::{Seed, Transcript};
 
 /// A database of a test's own, with its folder.
-struct Home {
-    dir: tempfile::TempDir,
-    place: String,
+pub(crate) struct Home {
+    pub(crate) dir: tempfile::TempDir,
+    pub(crate) place: String,
 }
 
 impl Home {
-    async fn file() -> Home {
+    pub(crate) async fn file() -> Home {
         let dir = tempfile::tempdir().unwrap();
         let place = dir.path().join("games.db").to_str().unwrap().to_owned();
         Home { dir, place }.made().await
     }
 
     /// A new database in the PostgreSQL of `TALLYHO_POSTGRES`, which `scripts/postgres` starts.
-    async fn postgres() -> Option<Home> {
+    pub(crate) async fn postgres() -> Option<Home> {
         let Ok(server) = std::env::var("TALLYHO_POSTGRES") else {
             eprintln!("LEFT OUT: there is no PostgreSQL to test with; run the tests by scripts/postgres");
             return None;
@@ -44,21 +44,21 @@ impl Home {
         self
     }
 
-    async fn open(&self) -> Store {
+    pub(crate) async fn open(&self) -> Store {
         Store::open_at(&self.place.parse::<Place>().unwrap(), Options::default()).await.unwrap()
     }
 
     /// Runs a command of `admin` on this database.
-    fn admin(&self, args: &[&str]) -> (bool, String) {
+    pub(crate) fn admin(&self, args: &[&str]) -> (bool, String) {
         run(&[&["admin"], args, &["--database", &self.place]].concat())
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.dir.path().join(name).to_str().unwrap().to_owned()
     }
 
     /// Imports a finished game. Returns its id and what was printed.
-    fn with_game(&self) -> (String, String) {
+    pub(crate) fn with_game(&self) -> (String, String) {
         self.with(&game())
     }
 

@@ -14,3 +14,4 @@ mod lab_report;
 mod print;
 mod rpc;
 mod schema;
+mod upkeep;
