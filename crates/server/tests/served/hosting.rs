@@ -137,3 +137,14 @@ async fn a_kept_game_is_examined_written_out_and_made_a_table_elsewhere() {
     player.look().await;
     assert!(player.view["outcome"].is_object());
 }
+
+#[tokio::test]
+async fn whoever_asks_for_its_health_need_not_know_a_name_of_the_server() {
+    let house = House::open().await;
+    for (path, status) in
+        [("/healthz", 200), ("/readyz", 200), ("/", 421), ("/api/games", 421), ("/metrics", 421)]
+    {
+        let answer = house.request("GET", path, &[("Host", "tallyho_upstream")], "").await;
+        assert_eq!(answer.status, status, "{path}");
+    }
+}
