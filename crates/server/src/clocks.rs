@@ -119,6 +119,11 @@ impl Clocks {
         Ok(())
     }
 
+    /// Puts another hand on a table's clock, which stands until somebody follows.
+    pub(crate) fn put(&self, id: &str, hand: Hand) {
+        self.with(id, |clock| (clock.hand, clock.awake) = (hand, false));
+    }
+
     /// How a table's clock stands.
     pub(crate) fn now(&self, id: &str) -> Option<ClockNow> {
         self.with(id, |clock| {

@@ -3,13 +3,15 @@
 use crate::app::{App, now_ms};
 use crate::as_kept::AsKept;
 use crate::calls::{Visitor, playing};
+use crate::clocks;
+use crate::hand::Hand;
 use crate::make::random;
 use crate::open_table::{Found, Shut};
 use crate::room::{Room, not_here};
 use crate::tables::Summary;
 use catalog::{Edition, Fault};
 use std::sync::Arc;
-use store::{Aside, Entry, Kept, Mark};
+use store::{Aside, ClockNote, Entry, Kept, Mark};
 use table::{Resume, Seat, Seed, Side};
 use wire::{Agree, Answer, Error};
 
@@ -40,7 +42,9 @@ pub(crate) async fn agree(
         kept.spoiled = true;
         resume(app, kept).await?;
         drop(found);
-        drop(room.found(app).await?);
+        if let Found::Open(table) = &mut *room.found(app).await? {
+            clocks::follow(app, room, table, None).await;
+        }
     } else {
         room.tell("parted", &parted);
     }
@@ -92,10 +96,16 @@ pub(crate) async fn resume(app: &App, kept: &AsKept) -> Result<(), Shut> {
     let mut agreed = kept.whole.clone();
     agreed.truncate(line as usize - 1);
     let catalog = app.catalog.clone();
-    let again =
-        move || crate::replay::again(&catalog, agreed).map(|table| Summary::of(&table.view(Seat::Observer)));
+    let again = move || {
+        crate::replay::again(&catalog, agreed).map(|table| {
+            let view = table.view(Seat::Observer);
+            (Summary::of(&view), view.phase.turn, table.lines())
+        })
+    };
     let again = tokio::task::spawn_blocking(again).await;
-    let summary = again.map_err(|e| Shut::Broken(e.to_string()))?.map_err(Shut::Broken)?;
+    let (summary, turn, lines) = again.map_err(|e| Shut::Broken(e.to_string()))?.map_err(Shut::Broken)?;
+    // Before the entry: whoever reads that finds the clock so, and after a crash between the two this is done once more.
+    set_clock(app, kept, turn, lines).await?;
     let commitment = seed.map(|seed| seed.commitment());
     let resumed = Resume { resume: line, revision, rules: rules.clone(), commitment };
     let change = Kept {
@@ -109,5 +119,19 @@ pub(crate) async fn resume(app: &App, kept: &AsKept) -> Result<(), Shut> {
     let end = app.store.append(change).await?.end;
     app.store.aside(end, Aside::Stamp(rules)).await?;
     metrics::counter!("tallyho_games_resumed_total").increment(1);
+    Ok(())
+}
+
+/// Notes the clock of a game anew that goes on from an earlier place.
+async fn set_clock(app: &App, kept: &AsKept, turn: u16, lines: u32) -> Result<(), Shut> {
+    let beside = app.store.beside(kept.end).await?;
+    let Some(noted) = beside.and_then(|beside| beside.clock) else { return Ok(()) };
+    let hand = serde_json::from_str(&noted.body);
+    let mut hand: Hand = hand.map_err(|e| Shut::Broken(format!("its clock cannot be read: {e}")))?;
+    hand.resume(turn, lines);
+    // Numbers and words always have a JSON form.
+    let note = ClockNote::Change(serde_json::to_string(&hand).unwrap_or_default());
+    app.store.note_clock(kept.end, note).await?;
+    app.clocks.put(&kept.about.id, hand);
     Ok(())
 }

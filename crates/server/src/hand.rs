@@ -52,6 +52,16 @@ impl Hand {
         Some(Duration::from_millis(left.max(0) as u64))
     }
 
+    /// Goes on from an earlier place, because the rest went out of play: what is played from there was never played before. Time that is
+    /// given for a move or a turn is given anew. Nobody's time runs until the table is seen again.
+    pub(crate) fn resume(&mut self, turn: u16, line: u32) {
+        if self.order.per != ClockPer::Game {
+            self.left_ms = [i64::from(self.order.seconds) * 1000; 2];
+        }
+        (self.turn, self.line) = (turn, line);
+        self.runs.clear();
+    }
+
     /// Goes on from what the game has come to.
     pub(crate) fn follow(&mut self, now: Moment) {
         let all = i64::from(self.order.seconds) * 1000;
@@ -133,6 +143,25 @@ mod tests {
         hand.left_ms = [1, 2];
         hand.follow(Moment { acted: Some(Side::Axis), ..at(SideSet::BOTH, 1, 1) });
         assert_eq!(hand.left_ms, [1, 60_000]);
+    }
+
+    #[test]
+    fn a_game_that_goes_on_from_an_earlier_place_gives_time_there_as_if_it_were_new() {
+        for (per, resumed, then) in [
+            (ClockPer::Move, [60_000; 2], [1, 60_000]),
+            (ClockPer::Turn, [60_000; 2], [60_000; 2]),
+            (ClockPer::Game, [1, 2], [5_001, 5_002]),
+        ] {
+            let mut hand = hand(per);
+            hand.follow(at(ALLIES, 7, 9));
+            hand.left_ms = [1, 2];
+            hand.resume(3, 4);
+            hand.follow(at(ALLIES, 3, 4));
+            assert_eq!(hand.left_ms, resumed, "{per:?}");
+            hand.left_ms = [1, 2];
+            hand.follow(at(AXIS, 4, 5));
+            assert_eq!(hand.left_ms, then, "{per:?}");
+        }
     }
 
     #[test]

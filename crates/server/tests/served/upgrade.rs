@@ -235,6 +235,36 @@ async fn both_sides_agree_and_the_game_goes_on_with_other_dice() {
     assert_eq!(transcript(&house, &made.id).await, text);
 }
 
+/// How much time the sides have left.
+async fn left_ms(house: &House, made: &Made) -> [i64; 2] {
+    let player = house.player(&made.id, &made.cookies["axis"]).await;
+    ["allies", "axis"].map(|side| player.hello["clock"]["left_ms"][side].as_i64().unwrap())
+}
+
+#[tokio::test]
+async fn time_for_a_move_is_given_anew_where_a_game_goes_on_from_an_earlier_place() {
+    let mut house = House::open().await;
+    let made = house.table(json!({ "clock": { "seconds": 3600, "per": "move" } })).await;
+    play(&house, &made, 5).await;
+    let few = "UPDATE clock SET body = json_set(body, '$.left_ms', json('[9000, 9000]'))";
+    for changed in [true, false] {
+        house.running.take().unwrap().stop().await.unwrap();
+        sqlx::query(few).execute(&mut database(&house).await).await.unwrap();
+        house = house.reopened(by::<3>()).await;
+        if changed {
+            for side in ["allies", "axis"] {
+                house.player(&made.id, &made.cookies[side]).await.ok("agree", json!({ "line": 4 })).await;
+            }
+            assert!(left_ms(&house, &made).await.iter().all(|left| *left > 1_800_000));
+        }
+    }
+    assert!(left_ms(&house, &made).await.iter().all(|left| *left <= 9_000));
+    // There was a command 4 before the rules changed, too: who owes the next move has the time for it.
+    let mut axis = house.player(&made.id, &made.cookies["axis"]).await;
+    axis.bid("axis", BIDS[0]).await;
+    assert!(left_ms(&house, &made).await.iter().all(|left| *left > 1_800_000));
+}
+
 #[tokio::test]
 async fn nobody_may_put_out_of_play_what_the_rules_agree_with() {
     let mut house = House::open().await;
