@@ -2,6 +2,7 @@
 
 use crate::sqlite::{Held, Part, is_sound};
 use crate::{Place, Store, StoreError, Tally, copy, schema};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,7 +31,15 @@ pub async fn backup(
     };
     there()?;
     part.become_file(to)?;
+    sync_folder(to).map_err(of_file)?;
     Ok(tally)
+}
+
+/// Has the names in a file's folder outlast a power cut: what is deleted because it was written there must not be lost with them.
+pub fn sync_folder(file: &Path) -> std::io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A folder that cannot be opened, as on Windows, needs none of it.
+    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
 }
 
 async fn copy_into(from: &Store, file: &Path, told: impl FnMut(&Tally, usize)) -> Result<Tally, StoreError> {
@@ -63,7 +72,7 @@ pub async fn restore(backup: &Path, to: &Path, force: bool) -> Result<Restored, 
     }
     is_sound(backup).await?;
     let held = Held::take(to)?;
-    let tables = held.tables().await;
+    let tables = held.tables().await?;
     if tables != Some(0) && !force {
         let has = tables.map_or("cannot be read".to_owned(), |tables| format!("has {tables} tables"));
         let says = format!("{} {has}; use --force to put it aside for the backup", to.display());
@@ -73,7 +82,7 @@ pub async fn restore(backup: &Path, to: &Path, force: bool) -> Result<Restored, 
     part.snapshot(backup).await?;
     part.unlock();
     let tables = opened_once(part.path()).await?;
-    Ok(Restored { tables, aside: held.replace(part)? })
+    Ok(Restored { tables, aside: held.replace(part).await? })
 }
 
 /// Opens a file and closes it again, so that it is known to be good, and brought up to date. Returns how many tables it has.

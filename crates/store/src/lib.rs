@@ -29,7 +29,7 @@ mod tell;
 mod token;
 mod whole;
 
-pub use backup::{Restored, backup, restore};
+pub use backup::{Restored, backup, restore, sync_folder};
 pub use clock::{Beside, ClockNote, NotedClock};
 pub use copy::{Tally, copy};
 pub use entry::{Appended, ChainEnd, Entry, Fresh, Kept, Mark, StoredTable, TableRow};
@@ -72,6 +72,9 @@ pub enum StoreError {
     /// Another process has the database open.
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
+    /// Somebody has the database open with another program.
+    #[error("{}: somebody has it open, perhaps with `sqlite3`; nothing was changed", .0.display())]
+    OpenElsewhere(PathBuf),
     /// Somebody removed, renamed or overwrote the database under the running program.
     #[error("{} or its write-ahead log was removed or replaced; nothing is kept until the files are back or the server is restarted", .0.display())]
     Replaced(PathBuf),
@@ -112,7 +115,9 @@ impl StoreError {
             StoreError::Schema(..) | StoreError::Newer(_) | StoreError::Older(..) => {
                 "the database is of another version".into()
             }
-            StoreError::InUse(_) => "the database is in use by another process".into(),
+            StoreError::InUse(_) | StoreError::OpenElsewhere(_) => {
+                "the database is in use by another process".into()
+            }
             StoreError::Replaced(_) => "the database was removed or replaced under the server".into(),
             StoreError::Forbidden(_) => "permission denied".into(),
             StoreError::File(_, e) => e.to_string(),

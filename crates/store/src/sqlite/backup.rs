@@ -3,9 +3,11 @@
 use super::file::{Lock, with};
 use super::{Connection, failed, options};
 use crate::StoreError;
+use crate::backup::sync_folder;
 use sqlx::Connection as _;
 use std::fs::File;
-use std::io::ErrorKind::PermissionDenied;
+use std::io::ErrorKind::{NotFound, PermissionDenied};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -95,7 +97,7 @@ impl Drop for Part {
 /// Removes a file if it is there.
 fn remove(file: &Path) -> std::io::Result<()> {
     match std::fs::remove_file(file) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e),
+        Err(e) if e.kind() != NotFound => Err(e),
         _ => Ok(()),
     }
 }
@@ -137,46 +139,155 @@ impl Held {
         Ok(Held { path, _lock: lock })
     }
 
-    /// How many tables it has; nothing if that cannot be told. Its write-ahead log is in the file afterwards.
-    pub(crate) async fn tables(&self) -> Option<i64> {
-        if std::fs::metadata(&self.path).ok()?.len() == 0 {
-            return Some(0);
+    /// How many tables it has; nothing if it cannot be read.
+    pub(crate) async fn tables(&self) -> Result<Option<i64>, StoreError> {
+        if self.is_empty()? {
+            return Ok(Some(0));
         }
-        let mut connection = Connection::connect_with(&options(&self.path)).await.ok()?;
-        let tables = sqlx::query_scalar("SELECT COUNT(*) FROM game_table").fetch_one(&mut connection).await;
-        connection.close().await.ok()?;
-        tables.ok()
+        if !self.is_a_database() {
+            return Ok(None);
+        }
+        let asked = async {
+            let mut connection = Connection::connect_with(&options(&self.path)).await?;
+            let tables =
+                sqlx::query_scalar("SELECT COUNT(*) FROM game_table").fetch_one(&mut connection).await;
+            connection.close().await?;
+            tables
+        };
+        self.unless_open_elsewhere(asked.await)
     }
 
-    /// Puts another file into its place at one blow. The one that was there is kept under another name, which is returned.
-    pub(crate) fn replace(self, new: Part) -> Result<Option<PathBuf>, StoreError> {
-        let path = &self.path;
-        let of_file = |e| StoreError::File(path.clone(), Arc::new(e));
-        let mut aside = None;
-        if std::fs::metadata(path).map_err(of_file)?.len() > 0 {
-            let name = free_name(path);
-            // A log of the old file must not be found beside the new one.
-            for end in ["-wal", "-shm"] {
-                let beside = with(path, end);
-                if beside.exists() {
-                    std::fs::rename(&beside, with(&name, end)).map_err(of_file)?;
-                }
-            }
-            // Not every file system has second names.
-            if std::fs::hard_link(path, &name).is_err() {
-                std::fs::copy(path, &name).map_err(of_file)?;
-            }
-            aside = Some(name);
+    fn is_empty(&self) -> Result<bool, StoreError> {
+        let file = std::fs::metadata(&self.path);
+        Ok(file.map_err(|e| StoreError::File(self.path.clone(), Arc::new(e)))?.len() == 0)
+    }
+
+    /// SQLite is not let near another file: it would tidy away what is beside it.
+    fn is_a_database(&self) -> bool {
+        let mut head = [0; 16];
+        let read = File::open(&self.path).and_then(|mut file| file.read_exact(&mut head));
+        read.is_ok() && head == *b"SQLite format 3\0"
+    }
+
+    /// An answer of SQLite; nothing if the file cannot be read. That somebody else has it open is another matter.
+    fn unless_open_elsewhere<T>(&self, asked: sqlx::Result<T>) -> Result<Option<T>, StoreError> {
+        match asked {
+            Err(e) if is_busy(&e) => Err(StoreError::OpenElsewhere(self.path.clone())),
+            asked => Ok(asked.ok()),
         }
-        new.become_file(path)?;
-        if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
-            folder.sync_all().map_err(of_file)?;
+    }
+
+    /// Puts all that is in the write-ahead log into the database, and the log away. SQLite does so only if nobody else has the file open.
+    async fn settle(&self) -> Result<(), StoreError> {
+        let settled = async {
+            let mut connection = Connection::connect_with(&options(&self.path)).await?;
+            let mode = sqlx::query_scalar("PRAGMA journal_mode = DELETE").fetch_one(&mut connection).await;
+            connection.close().await?;
+            mode
+        };
+        let mode: Option<String> = self.unless_open_elsewhere(settled.await)?;
+        // Of a file that cannot be read the log goes aside with it.
+        match mode.as_deref() {
+            Some("delete") | None => Ok(()),
+            Some(_) => Err(StoreError::OpenElsewhere(self.path.clone())),
         }
-        Ok(aside)
+    }
+
+    /// Puts another file into its place at one blow. The one that was there is kept under another name, which is returned. If that fails,
+    /// all is as it was.
+    pub(crate) async fn replace(self, new: Part) -> Result<Option<PathBuf>, StoreError> {
+        let of_file = |e| StoreError::File(self.path.clone(), Arc::new(e));
+        let there = !self.is_empty()?;
+        if self.is_a_database() {
+            self.settle().await?;
+        }
+        let aside = PutAside { path: self.path.clone(), name: free_name(&self.path) };
+        let put = aside.put(there).and_then(|()| sync_folder(&self.path)).map_err(of_file);
+        if let Err(error) = put.and_then(|()| new.become_file(&self.path)) {
+            aside.put_back();
+            return Err(error);
+        }
+        sync_folder(&self.path).map_err(of_file)?;
+        Ok(there.then_some(aside.name))
+    }
+}
+
+/// SQLite's words for a file that somebody else has open: busy, locked.
+fn is_busy(e: &sqlx::Error) -> bool {
+    let code = e.as_database_error().and_then(|e| e.code()?.parse::<u32>().ok());
+    code.is_some_and(|code| matches!(code & 0xff, 5 | 6))
+}
+
+/// A database that is kept under another name.
+struct PutAside {
+    path: PathBuf,
+    name: PathBuf,
+}
+
+impl PutAside {
+    /// Gives the database, if there is one, its second name first: at no moment is it without one. Then moves what is beside it, because a
+    /// log of the old file must not be found beside the new one, even where nothing is left of the old file but its log.
+    fn put(&self, there: bool) -> std::io::Result<()> {
+        // Not every file system has second names.
+        if there && std::fs::hard_link(&self.path, &self.name).is_err() {
+            std::fs::copy(&self.path, &self.name)?;
+            File::open(&self.name)?.sync_all()?;
+        }
+        for end in BESIDE {
+            rename(&with(&self.path, end), &with(&self.name, end))?;
+        }
+        Ok(())
+    }
+
+    fn put_back(&self) {
+        for end in BESIDE {
+            let _ = rename(&with(&self.name, end), &with(&self.path, end));
+        }
+        let _ = remove(&self.name);
+    }
+}
+
+/// Gives a file another name, if it is there.
+fn rename(from: &Path, to: &Path) -> std::io::Result<()> {
+    match std::fs::rename(from, to) {
+        Err(e) if e.kind() != NotFound => Err(e),
+        _ => Ok(()),
     }
 }
 
 fn free_name(path: &Path) -> PathBuf {
     let name = |n: u32| with(path, &format!(".before-restore-{n}"));
-    (1..).map(name).find(|name| !name.exists()).unwrap_or_else(|| name(0))
+    let is_free = |name: &PathBuf| !name.exists() && BESIDE.iter().all(|end| !with(name, end).exists());
+    (1..).map(name).find(is_free).unwrap_or_else(|| name(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_restore_that_fails_in_the_middle_leaves_all_as_it_was() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().canonicalize().unwrap().join("games.db");
+        // Nothing that SQLite could read: its log is all that may help, and stays beside it.
+        let was = ["", "-journal", "-wal", "-shm"].map(|end| (with(&file, end), format!("no database{end}")));
+        for (name, text) in &was {
+            std::fs::write(name, text).unwrap();
+        }
+        let held = Held::take(&file).unwrap();
+        assert_eq!(held.tables().await.unwrap(), None);
+        let part = Part::beside(&file).unwrap();
+        std::fs::remove_file(part.path()).unwrap();
+        assert!(matches!(held.replace(part).await, Err(StoreError::File(..))));
+        for (name, text) in &was {
+            assert_eq!(std::fs::read_to_string(name).unwrap(), *text, "{}", name.display());
+        }
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), was.len());
+        let held = Held::take(&file).unwrap();
+        let aside = held.replace(Part::beside(&file).unwrap()).await.unwrap().unwrap();
+        for ((name, text), end) in was.iter().zip(["", "-journal", "-wal", "-shm"]) {
+            assert_eq!(std::fs::read_to_string(with(&aside, end)).unwrap(), *text);
+            assert_eq!(name.exists(), end.is_empty());
+        }
+    }
 }

@@ -8,7 +8,7 @@ use store::{Aside, Kept, Options, Place, Schema, Store, StoreError, Whole};
 use table::{Seat, Seed};
 
 /// Three tables: played on, finished at moment 2000, and just made.
-async fn fill(store: &Store) {
+pub(crate) async fn fill(store: &Store) {
     let end = store.create(fresh("going-on")).await.unwrap();
     play(store, end, 1..=3).await;
     let end = store.create(fresh("finished")).await.unwrap();
@@ -200,49 +200,16 @@ on_both_engines!(
 );
 
 #[tokio::test]
-async fn a_backup_is_put_back_and_what_was_there_is_kept() {
-    let dir = tempfile::tempdir().unwrap();
-    let [games, saved] = ["games.db", "saved.db"].map(|name| dir.path().join(name));
-    let store = Store::open(&games).await.unwrap();
-    fill(&store).await;
-    store::backup(&Place::File(games.clone()), &saved, |_, _| {}).await.unwrap();
-    let end = store.create(fresh("later")).await.unwrap();
-    play(&store, end, 1..=2).await;
-    assert!(matches!(store::restore(&saved, &games, true).await, Err(StoreError::InUse(_))));
-    store.close().await.unwrap();
-    let refused = store::restore(&saved, &games, false).await.unwrap_err();
-    assert!(refused.to_string().contains("has 4 tables"), "{refused}");
-    let restored = store::restore(&saved, &games, true).await.unwrap();
-    assert_eq!(restored.tables, 3);
-    let now = Store::open(&games).await.unwrap();
-    assert_eq!(now.ids().await.unwrap().len(), 3);
-    let before = Store::open(&restored.aside.unwrap()).await.unwrap();
-    assert_eq!(before.table("later").await.unwrap().unwrap().entries.len(), 2);
-    // Into a place where nothing is, nothing has to be forced.
-    let empty = dir.path().join("empty.db");
-    assert!(store::restore(&saved, &empty, false).await.unwrap().aside.is_none());
-    assert_eq!(Store::open(&empty).await.unwrap().ids().await.unwrap().len(), 3);
-}
-
-#[tokio::test]
-async fn what_is_no_sound_backup_is_not_put_back() {
-    let dir = tempfile::tempdir().unwrap();
-    let [games, bad, other] = ["games.db", "bad.db", "other.db"].map(|name| dir.path().join(name));
-    let store = Store::open(&games).await.unwrap();
-    for n in 0..50 {
-        store.create(fresh(&format!("table-{n}"))).await.unwrap();
-    }
-    store::backup(&Place::File(games.clone()), &bad, |_, _| {}).await.unwrap();
-    store.close().await.unwrap();
-    let mut bytes = std::fs::read(&bad).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle..].fill(0xa5);
-    std::fs::write(&bad, bytes).unwrap();
-    std::fs::write(&other, "not a database at all, but long enough to be looked at").unwrap();
-    for file in [&bad, &other, &dir.path().join("none.db")] {
-        assert!(store::restore(file, &games, true).await.is_err(), "{}", file.display());
-    }
-    assert_eq!(Store::open(&games).await.unwrap().ids().await.unwrap().len(), 50);
+async fn games_to_be_deleted_are_found_without_looking_at_those_that_go_on() {
+    let home = Home::file();
+    let Place::File(file) = &home.place else { panic!() };
+    home.open().await.close().await.unwrap();
+    let mut db = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    let plan = "EXPLAIN QUERY PLAN SELECT t.id, t.key FROM game_table t WHERE t.finished_ms < 5 \
+                ORDER BY t.finished_ms, t.key LIMIT 20";
+    let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(plan).fetch_all(&mut db).await.unwrap();
+    let [(.., how)] = plan.as_slice() else { panic!("{plan:?}") };
+    assert!(how.contains("USING INDEX game_table_finished"), "{how}");
 }
 
 #[tokio::test]

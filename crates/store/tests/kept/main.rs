@@ -10,6 +10,7 @@ mod bad_day;
 mod common;
 mod copy;
 mod host;
+mod restore;
 mod rivals;
 mod rules;
 mod store;

@@ -2,7 +2,7 @@
 
 use super::words::count;
 use super::{copy, stopped};
-use crate::home::Home;
+use crate::home::{Home, make_folder};
 use anyhow::{Context, Result, bail};
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -56,6 +56,9 @@ pub(super) async fn restore(args: &RestoreArgs) -> Result<ExitCode> {
             args.file.display()
         );
     };
+    if !to.exists() {
+        to.parent().map_or(Ok(()), make_folder)?;
+    }
     let restored = stopped(store::restore(&args.file, &to, args.force).await);
     let restored = restored.with_context(|| format!("{} was not restored", args.file.display()))?;
     let tables = count(restored.tables, "table");

@@ -1,5 +1,6 @@
 //! Upgrades, copies and disks that are nearly full, as whoever runs a server meets them.
 
+use crate::common::run;
 use crate::hosting::Home;
 use sqlx::{Connection, SqliteConnection};
 use std::io::{BufRead, BufReader, Read};
@@ -52,4 +53,16 @@ async fn a_disk_that_is_nearly_full_keeps_no_server_from_starting() {
     let after: i64 = sqlx::query_scalar(mode).fetch_one(&mut database(&home).await).await.unwrap();
     assert_eq!((before, after), (0, 2));
     assert!(home.admin(&["list"]).1.contains(&id));
+}
+
+#[tokio::test]
+async fn a_backup_is_put_back_on_a_machine_that_has_nothing_yet() {
+    let home = Home::file().await;
+    let (id, _) = home.with_game();
+    let saved = home.path("saved.db");
+    assert!(home.admin(&["backup", &saved]).0);
+    let new = home.path("new/of/all");
+    let (ok, printed) = run(&["admin", "restore", &saved, "--data-dir", &new]);
+    assert!(ok, "{printed}");
+    assert!(run(&["admin", "list", "--data-dir", &new]).1.contains(&id));
 }
