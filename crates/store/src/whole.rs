@@ -221,6 +221,17 @@ impl Whole {
         }
         hash.finalize().into()
     }
+
+    /// What stands otherwise beside the log of another table with the same log. What is worked out of the log is passed over, and so is a
+    /// clock: it goes on by itself.
+    pub(crate) fn differences(&self, other: &Whole) -> Vec<&'static str> {
+        const OF_THE_LOG: [&str; 4] = ["seq", "summary", "kept_view", "clock"];
+        let cells = ROW.columns.iter().map(|(name, _)| *name).zip(self.row.iter().zip(&other.row));
+        let cells = cells.filter(|(_, (own, theirs))| own != theirs).map(|(name, _)| name);
+        let parts = BESIDE.iter().map(|part| part.table).zip(self.beside.iter().zip(&other.beside));
+        let parts = parts.filter(|(_, (own, theirs))| own != theirs).map(|(name, _)| name);
+        cells.chain(parts).filter(|name| !OF_THE_LOG.contains(name)).collect()
+    }
 }
 
 /// Whether copying knows what to do with a column.

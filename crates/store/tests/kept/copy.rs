@@ -99,6 +99,23 @@ async fn a_table_with_another_log_is_refused_by_name_and_the_others_go_on(home: 
     assert!(to.table("t0002").await.unwrap().unwrap().entries.is_empty(), "it is left as it was");
 }
 
+async fn a_link_that_was_taken_back_since_is_not_passed_over(home: Home) {
+    let source = Home::file();
+    let (from, to) = (source.open().await, home.open().await);
+    fill(&from, 3).await;
+    copied(&from, &to).await;
+    let end = from.table("t0001").await.unwrap().unwrap().end;
+    from.aside(end, Aside::Revoke(Seat::Allies, token("new", 4).hash())).await.unwrap();
+    let tally = copied(&from, &to).await;
+    assert_eq!((tally.copied, tally.there, tally.refused.len()), (0, 2, 1));
+    assert!(tally.refused[0].starts_with("table t0001: it is there with the same log and another seat;"));
+    let end = to.table("t0001").await.unwrap().unwrap().end;
+    to.aside(end, Aside::Forget).await.unwrap();
+    let tally = copied(&from, &to).await;
+    assert_eq!((tally.copied, tally.there, tally.refused.len()), (1, 2, 0));
+    assert_eq!(to.seats(&[token("t0001", 1).hash()]).await.unwrap(), []);
+}
+
 async fn a_copy_that_is_broken_off_goes_on_where_it_was(home: Home) {
     let source = Home::file();
     let filled = source.open().await;
@@ -148,6 +165,7 @@ async fn nothing_of_the_schema_is_forgotten(home: Home) {
 on_both_engines!(
     a_thousand_tables_there_and_back_are_the_same,
     a_table_with_another_log_is_refused_by_name_and_the_others_go_on,
+    a_link_that_was_taken_back_since_is_not_passed_over,
     a_copy_that_is_broken_off_goes_on_where_it_was,
     nothing_of_the_schema_is_forgotten,
 );

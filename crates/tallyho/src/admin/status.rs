@@ -14,6 +14,11 @@ use store::{Figures, Place, Played, Process, Schema, Store};
 /// A process that was not heard of for longer than this is counted out by the others.
 const ALIVE_MS: i64 = 5_000;
 
+/// Whether a process of which this is known still serves.
+pub(super) fn is_alive(process: &Process) -> bool {
+    process.beat_ms < ALIVE_MS
+}
+
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -98,8 +103,9 @@ impl Standing {
         writeln!(to, "tables     {tables}, {finished} of them finished; {changes}")?;
         let behind = count(figures.unnoted as usize, if self.in_use.is_some() { "change" } else { "table" });
         writeln!(to, "lists      {behind} behind the log")?;
-        for Process { about, beat_ms, flights, tables } in &figures.processes {
-            let alive = if *beat_ms < ALIVE_MS { "" } else { " (counted out)" };
+        for process in &figures.processes {
+            let Process { about, beat_ms, flights, tables } = process;
+            let alive = if is_alive(process) { "" } else { " (counted out)" };
             let (s, tenths) = (beat_ms / 1_000, beat_ms % 1_000 / 100);
             let about = plain(about);
             writeln!(

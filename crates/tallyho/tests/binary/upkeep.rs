@@ -2,7 +2,7 @@
 
 use crate::common::run;
 use crate::hosting::Home;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{Connection, PgConnection, SqliteConnection};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -53,6 +53,65 @@ async fn a_disk_that_is_nearly_full_keeps_no_server_from_starting() {
     let after: i64 = sqlx::query_scalar(mode).fetch_one(&mut database(&home).await).await.unwrap();
     assert_eq!((before, after), (0, 2));
     assert!(home.admin(&["list"]).1.contains(&id));
+}
+
+/// Takes the last steps of the schema back.
+async fn age(home: &Home) {
+    let steps = "DROP INDEX game_table_finished; ALTER TABLE carry DROP COLUMN spent; \
+                 DELETE FROM _sqlx_migrations WHERE version > 10";
+    let mut db = database(home).await;
+    sqlx::raw_sql(steps).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+}
+
+fn schema(home: &Home) -> (serde_json::Value, serde_json::Value) {
+    let (ok, status) = home.admin(&["status", "--json"]);
+    assert!(ok, "{status}");
+    let status: serde_json::Value = serde_json::from_str(status.trim()).unwrap();
+    (status["schema"].clone(), status["schema_known"].clone())
+}
+
+#[tokio::test]
+async fn an_older_database_is_brought_up_to_date_when_its_host_says_so_and_not_before() {
+    let home = Home::file().await;
+    let (id, _) = home.with_game();
+    age(&home).await;
+    let (found, known) = schema(&home);
+    assert_eq!(found, 10);
+    let other = home.path("other.db");
+    for args in [
+        &["admin", "copy", "--from", &home.place, "--to", &other][..],
+        &["admin", "revoke", &id, "--database", &home.place],
+    ] {
+        let (ok, printed) = run(args);
+        assert!(!ok && printed.contains("tallyho admin migrate"), "{args:?}: {printed}");
+    }
+    assert!(home.admin(&["check"]).0);
+    assert_eq!(schema(&home).0, 10, "none of these has changed it");
+    let (ok, printed) = home.admin(&["migrate"]);
+    assert!(ok && printed.contains(&format!("had schema 10 and has schema {known} now")), "{printed}");
+    assert_eq!(schema(&home), (known.clone(), known));
+    let (ok, printed) = run(&["admin", "copy", "--from", &home.place, "--to", &other]);
+    assert!(ok && printed.contains("1 tables copied"), "{printed}");
+    assert!(home.admin(&["revoke", &id]).0);
+}
+
+#[tokio::test]
+async fn a_database_that_is_served_is_copied_only_if_that_is_meant() {
+    let Some(home) = Home::postgres().await else { return };
+    home.with_game();
+    let mut db = PgConnection::connect(&home.place).await.unwrap();
+    let beats =
+        "INSERT INTO process (id, beat, about) VALUES (77, clock_timestamp() + interval '1 h', 'a server')";
+    sqlx::raw_sql(beats).execute(&mut db).await.unwrap();
+    let to = home.path("copy.db");
+    let copy = ["admin", "copy", "--from", &home.place, "--to", &to];
+    let (ok, printed) = run(&copy);
+    assert!(!ok && printed.contains("1 process serves") && !Path::new(&to).exists(), "{printed}");
+    let (ok, printed) = run(&[&copy[..], &["--while-served"]].concat());
+    assert!(ok && printed.contains("1 tables copied"), "{printed}");
+    sqlx::raw_sql("UPDATE process SET beat = beat - interval '2 h'").execute(&mut db).await.unwrap();
+    assert!(run(&copy).0, "one that was not heard of for an hour serves nobody");
 }
 
 #[tokio::test]
