@@ -28,21 +28,51 @@ const COUNTERS: [&str; 9] = [
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const FOLLOW_LAG: &str = "tallyho_follow_lag_seconds";
-const PILOTS_WAITING: &str = "tallyho_pilots_waiting";
 
-/// A pilot that waits for its turn at thinking, counted until it goes.
-pub(crate) struct InLine;
+/// Where something waits for its turn; how much, is a gauge.
+#[derive(Clone, Copy)]
+pub(crate) enum Queue {
+    /// Computer pilots, at thinking.
+    Pilots,
+    /// Finished games, at win chances and debriefs.
+    Studies,
+    /// Mail and webhooks.
+    Messages,
+    /// Runs of the lab.
+    Runs,
+}
+
+impl Queue {
+    const ALL: [Queue; 4] = [Queue::Pilots, Queue::Studies, Queue::Messages, Queue::Runs];
+
+    fn gauge(self) -> metrics::Gauge {
+        match self {
+            Queue::Pilots => metrics::gauge!("tallyho_pilots_waiting"),
+            Queue::Studies => metrics::gauge!("tallyho_studies_waiting"),
+            Queue::Messages => metrics::gauge!("tallyho_messages_waiting"),
+            Queue::Runs => metrics::gauge!("tallyho_lab_runs_waiting"),
+        }
+    }
+
+    /// Waits for a turn, and is counted until it comes or is given up.
+    pub(crate) async fn wait<T>(self, turn: impl Future<Output = T>) -> T {
+        let _in_line = InLine::join(self);
+        turn.await
+    }
+}
+
+struct InLine(Queue);
 
 impl InLine {
-    pub(crate) fn join() -> InLine {
-        metrics::gauge!(PILOTS_WAITING).increment(1.0);
-        InLine
+    fn join(queue: Queue) -> InLine {
+        queue.gauge().increment(1.0);
+        InLine(queue)
     }
 }
 
 impl Drop for InLine {
     fn drop(&mut self) {
-        metrics::gauge!(PILOTS_WAITING).decrement(1.0);
+        self.0.gauge().decrement(1.0);
     }
 }
 
@@ -62,7 +92,9 @@ pub(crate) fn register(catalog: &Catalog) {
     for result in ["sent", "failed"] {
         metrics::counter!("tallyho_told_total", "result" => result).increment(0);
     }
-    metrics::gauge!(PILOTS_WAITING).increment(0.0);
+    for queue in Queue::ALL {
+        queue.gauge().increment(0.0);
+    }
     metrics::gauge!(FOLLOW_LAG).increment(0.0);
     metrics::gauge!("tallyho_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
 }

@@ -4,7 +4,7 @@
 use crate::adopting;
 use crate::app::App;
 use crate::drain::Stage;
-use crate::gauges::InLine;
+use crate::gauges::Queue;
 use crate::open_table::{OpenTable, Shut};
 use crate::relief;
 use crate::room::{Refused, Room, internal};
@@ -208,8 +208,8 @@ async fn decide(app: &Arc<App>, room: &Arc<Room>) -> Result<Decided, Error> {
 
 /// Waits for a turn at thinking; how many wait is a gauge.
 async fn turn(app: &App) -> Result<OwnedSemaphorePermit, Error> {
-    let _in_line = InLine::join();
-    Arc::clone(&app.thinkers).acquire_owned().await.map_err(|_| internal("the server stops"))
+    let turn = Queue::Pilots.wait(Arc::clone(&app.thinkers).acquire_owned()).await;
+    turn.map_err(|_| internal("the server stops"))
 }
 
 /// Sets a thought to work on a thread of its own. Its turn lasts as long as it thinks, also if nobody waits for it any more.

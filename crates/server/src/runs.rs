@@ -5,6 +5,7 @@
 use crate::api::{ApiError, in_turn, private};
 use crate::app::App;
 use crate::drain::Stage;
+use crate::gauges::Queue;
 use crate::limits::{Crowd, Present, Turns};
 use crate::make::{random, read_json};
 use crate::seats;
@@ -304,7 +305,7 @@ fn pilots(order: &LabOrder) -> Result<[Level; 2], ApiError> {
 /// Waits for a turn and plays a run, until it is over, takes too long or is stopped.
 async fn take_turn(app: Arc<App>, run: Arc<Run>, client: IpAddr, asker: Option<Present>) {
     let turn = tokio::select! {
-        turn = app.runs.turns.take(client) => turn,
+        turn = Queue::Runs.wait(app.runs.turns.take(client)) => turn,
         () = run.halt.notified() => return run.end(End::Stopped),
         () = app.until(Stage::Draining) => return run.end(End::Stopped),
     };

@@ -4,6 +4,7 @@
 use crate::api::ApiError;
 use crate::app::App;
 use crate::drain::Stage;
+use crate::gauges::Queue;
 use crate::limits::{Crowd, Present, Turns};
 use axum::http::StatusCode;
 use catalog::{AnyTable, Catalog};
@@ -163,7 +164,7 @@ impl Study {
         app: &App,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, String> {
-        let _turn = app.studies.turns.take(self.client).await;
+        let _turn = Queue::Studies.wait(app.studies.turns.take(self.client)).await;
         tokio::task::spawn_blocking(work).await.map_err(|e| e.to_string())
     }
 }

@@ -7,6 +7,7 @@
 use crate::api::{ApiError, AtTable, no_seat, private};
 use crate::app::App;
 use crate::config::Config;
+use crate::gauges::Queue;
 use crate::letters;
 use crate::limits::{Bucket, Rate};
 use crate::make::read_json;
@@ -330,7 +331,7 @@ async fn tell(app: &Arc<App>, id: &str, side: Side) -> Result<(), Shut> {
     drop(table);
     let app = Arc::clone(app);
     tokio::spawn(async move {
-        let _turn = app.tells.turns.acquire().await;
+        let _turn = Queue::Messages.wait(app.tells.turns.acquire()).await;
         let sent = match app.post.read(&tell.address) {
             Ok(address) => app.post.send(&address, &news).await,
             Err(why) => Err(Failed { why, for_good: true }),

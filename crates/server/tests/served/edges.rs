@@ -370,9 +370,10 @@ async fn metrics_are_all_there_from_the_start() {
     for why in ["connections", "host", "origin", "rate", "sockets", "unread", "upload"] {
         value(&format!("tallyho_refused_total{{why=\"{why}\"}}"));
     }
-    for gauge in
-        ["tables_in_memory", "sockets", "pilots_waiting", "store_queue", "database_wal_bytes", "lists_behind"]
-    {
+    for queue in ["pilots", "studies", "messages", "lab_runs"] {
+        assert!(value(&format!("tallyho_{queue}_waiting")) >= 0.0, "{queue}");
+    }
+    for gauge in ["tables_in_memory", "sockets", "store_queue", "database_wal_bytes", "lists_behind"] {
         assert!(value(&format!("tallyho_{gauge}")) >= 0.0, "{gauge}");
     }
     for gauge in ["database_bytes", "disk_free_bytes", "descriptors_open"] {
