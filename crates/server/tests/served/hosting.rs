@@ -5,6 +5,7 @@ use crate::neighbours::{database, house};
 use bids::SECRET;
 use serde_json::json;
 use server::Verdict;
+use sqlx::{Connection, SqliteConnection};
 use std::time::Duration;
 use store::{Aside, Options, Store, Token};
 use table::{Seat, Seed, Transcript};
@@ -79,6 +80,32 @@ async fn finished_games_are_deleted_in_time_and_others_never() {
     let mut player = house.player(&going_on.id, &going_on.cookies["axis"]).await;
     player.look().await;
     assert_eq!(player.seq, 1);
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_deleted_holds_up_no_other() {
+    let mut house = House::open().await;
+    let (stuck, other) = (house.table(json!({})).await, house.table(json!({})).await);
+    play_to_the_end(&house, &stuck).await;
+    play_to_the_end(&house, &other).await;
+    house.running.take().unwrap().stop().await.unwrap();
+    let file = house.dir.path().join("games.db");
+    let mut db = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
+    let trigger = format!(
+        "CREATE TRIGGER stuck BEFORE DELETE ON game_table WHEN old.id = '{}' \
+         BEGIN SELECT RAISE(ABORT, 'stuck'); END",
+        stuck.id
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(trigger)).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    let mut config = config(house.dir.path());
+    (config.keep_finished, config.delete_every) = (Some(Duration::ZERO), Duration::from_secs(3600));
+    let running = server::Running::start(config, catalog()).await.unwrap();
+    (house.address, house.running) = (running.address, Some(running));
+    while house.get(&format!("/api/tables/{}", other.id), "").await.status != 404 {
+        tokio::task::yield_now().await;
+    }
+    assert_ne!(house.get(&format!("/api/tables/{}", stuck.id), "").await.status, 404);
 }
 
 #[tokio::test]

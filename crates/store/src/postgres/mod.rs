@@ -57,7 +57,7 @@ const CHANGED: &str =
     "(SELECT m.at_ms FROM move m WHERE m.table_key = t.key AND m.seq > 0 ORDER BY m.seq DESC LIMIT 1)";
 const UNNOTED: &str = "SELECT COUNT(*) FROM game_table t WHERE t.seq < (SELECT MAX(m.seq) FROM move m WHERE m.table_key = t.key)";
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     (6, "the whole schema", include_str!("../../migrations/postgres/0006_the_whole_schema.sql")),
     (7, "rules and kept views", include_str!("../../migrations/postgres/0007_rules_and_kept_views.sql")),
     (8, "buckets", include_str!("../../migrations/postgres/0008_buckets.sql")),
@@ -65,6 +65,7 @@ const STEPS: [Step; 7] = [
     (10, "questions", include_str!("../../migrations/postgres/0010_questions.sql")),
     (11, "used links", include_str!("../../migrations/postgres/0011_used_links.sql")),
     (12, "runs", include_str!("../../migrations/postgres/0012_runs.sql")),
+    (13, "finished games", include_str!("../../migrations/postgres/0013_finished_games.sql")),
 ];
 
 /// Now, in milliseconds since 1970, by the one clock that all processes share.

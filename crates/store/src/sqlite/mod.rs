@@ -53,7 +53,7 @@ const CHANGED: &str = "(SELECT m.at_ms FROM move m WHERE m.n = t.head)";
 const UNNOTED: &str = "SELECT COUNT(*) FROM move m JOIN game_table t ON t.key = m.table_key AND m.n > t.head \
     WHERE m.n > (SELECT value FROM meta WHERE name = 'noted')";
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     (
         1,
         "tables, seats and the move log",
@@ -68,6 +68,7 @@ const STEPS: [Step; 10] = [
     (9, "who counts", include_str!("../../migrations/sqlite/0009_who_counts.sql")),
     (10, "questions", include_str!("../../migrations/sqlite/0010_questions.sql")),
     (11, "used links", include_str!("../../migrations/sqlite/0011_used_links.sql")),
+    (13, "finished games", include_str!("../../migrations/sqlite/0013_finished_games.sql")),
 ];
 
 /// Now, in milliseconds since 1970.
@@ -224,13 +225,13 @@ async fn write_shrinkable(connection: &mut Connection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Rows of tables lag behind the log. After a crash, rows that had not caught up do so now; their summaries are out of date
 /// Whether the file gives room back when it is told to: only then may it get shorter.
 async fn is_shrinkable(connection: &mut Connection) -> sqlx::Result<bool> {
     let mode: i64 = sqlx::query_scalar("PRAGMA auto_vacuum").fetch_one(connection).await?;
     Ok(mode == INCREMENTAL)
 }
 
+/// Rows of tables lag behind the log. After a crash, rows that had not caught up do so now; their summaries are out of date
 /// and are dropped.
 async fn note_what_a_crash_left(connection: &mut Connection) -> sqlx::Result<()> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
