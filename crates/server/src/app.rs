@@ -175,7 +175,7 @@ pub struct Running {
     pub(crate) app: Arc<App>,
     pub(crate) serving: JoinHandle<()>,
     /// What is done by itself as long as the server runs.
-    pub(crate) tasks: [JoinHandle<()>; 5],
+    pub(crate) tasks: [JoinHandle<()>; 6],
 }
 
 impl Running {
@@ -239,6 +239,7 @@ impl Running {
         let serving = tokio::spawn(accept::serve(Arc::clone(&app), listener, router));
         let tasks = [
             tokio::spawn(sweep(Arc::clone(&app))),
+            tokio::spawn(keeping::keep_on(Arc::clone(&app))),
             tokio::spawn(clocks::keep(Arc::clone(&app))),
             tokio::spawn(tell::keep(Arc::clone(&app))),
             tokio::spawn(neighbours::keep(Arc::clone(&app))),
@@ -285,14 +286,15 @@ fn router(app: Arc<App>, csrf: CsrfLayer) -> Router {
         .with_state(app)
 }
 
+/// How often it is looked for what can be put away.
+pub(crate) fn sweep_every(config: &Config) -> Duration {
+    SWEEP_EVERY.min(config.keep_after.max(SOONEST))
+}
+
 async fn sweep(app: Arc<App>) {
-    let mut tick = tokio::time::interval(SWEEP_EVERY.min(app.config.keep_after.max(SOONEST)));
+    let mut tick = tokio::time::interval(sweep_every(&app.config));
     loop {
         tick.tick().await;
-        let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
-        keeping::keep_due(&app, idle_since).await;
-        app.rooms.sweep(idle_since);
-        app.clocks.sweep(|id| app.rooms.known(id).is_some());
         let all =
             [&app.requests, &app.files, &app.new_tables, &app.checks, &app.frames, &app.hints, &app.talk];
         for buckets in all {

@@ -2,7 +2,7 @@
 //!
 //! They are written when a game ends, a minute after its last change, when its room leaves memory and when the server stops.
 
-use crate::app::App;
+use crate::app::{App, sweep_every};
 use crate::open_table::{Memory, OpenTable};
 use crate::replay;
 use crate::room::Room;
@@ -11,12 +11,15 @@ use catalog::Catalog;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use futures_util::StreamExt;
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{Aside, ChainEnd, KeptView};
 use table::{Seat, Transcript};
+use tokio::time::MissedTickBehavior;
 use wire::live::TableInfo;
 
 /// How long a server that stops may write views. What is missing then was changed within the last minute.
@@ -133,21 +136,33 @@ pub(crate) fn at_once(app: &Arc<App>, room: &Arc<Room>) {
     tokio::spawn(async move { keep(&app, &room).await });
 }
 
-/// Keeps the views of games that have not changed for a while, or whose rooms nobody has entered since `before_s`.
-pub(crate) async fn keep_due(app: &App, before_s: u64) {
-    for room in app.rooms.unkept(app.config.keep_after, before_s) {
-        keep(app, &room).await;
+/// Keeps the views of games that have not changed for a while, or whose rooms nobody has entered for long; those rooms leave memory then.
+/// This takes as long as it takes: nothing else waits for it.
+pub(crate) async fn keep_on(app: Arc<App>) {
+    let mut tick = tokio::time::interval(sweep_every(&app.config));
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        let idle_since = app.started.elapsed().as_secs().saturating_sub(app.config.idle.as_secs());
+        keep_each(&app, app.rooms.unkept(app.config.keep_after, idle_since)).await;
+        app.rooms.sweep(idle_since);
+        app.clocks.sweep(|id| app.rooms.known(id).is_some());
     }
 }
 
 /// Keeps what is not kept yet, because the server stops.
 pub(crate) async fn keep_all(app: &App) {
-    let all = async {
-        for room in app.rooms.unkept(Duration::ZERO, u64::MAX) {
-            keep(app, &room).await;
-        }
-    };
+    let all = keep_each(app, app.rooms.unkept(Duration::ZERO, u64::MAX));
     if tokio::time::timeout(AT_THE_END, all).await.is_err() {
         tracing::warn!("the views of some games could not be kept in time");
     }
+}
+
+/// Keeps the views of games, as many at once as there are processors. The newest changes come first: of games that wait longest, most is
+/// kept already.
+async fn keep_each(app: &App, mut rooms: Vec<Arc<Room>>) {
+    rooms.sort_by_key(|room| Reverse(room.behind.since()));
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let all = futures_util::stream::iter(rooms);
+    all.for_each_concurrent(processors, |room| async move { keep(app, &room).await }).await;
 }
