@@ -100,7 +100,9 @@ fn write(file: &Path, text: &str) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut written = options.open(&part)?;
-    let done = written.write_all(text.as_bytes()).and_then(|()| std::fs::rename(&part, file));
+    // The game may be deleted next.
+    let synced = written.write_all(text.as_bytes()).and_then(|()| written.sync_all());
+    let done = synced.and_then(|()| std::fs::rename(&part, file)).and_then(|()| store::sync_folder(file));
     if done.is_err() {
         let _ = std::fs::remove_file(&part);
     }
