@@ -33,17 +33,22 @@ pub(super) async fn run(args: &Args) -> Result<ExitCode> {
         }
     }
     let deleted =
-        if found.is_empty() || args.yes || agreed(&found)? { delete(&store, &found).await? } else { 0 };
+        if found.is_empty() || args.yes || agreed(&found)? { delete(&store, &found).await } else { 0 };
     store.close().await?;
     println!("{} deleted", count(deleted, "table"));
     Ok(if deleted == args.ids.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn delete(store: &Store, lines: &[TableLine]) -> Result<usize> {
+/// Returns how many are gone. One that cannot be deleted is named, and the others go all the same.
+async fn delete(store: &Store, lines: &[TableLine]) -> usize {
+    let mut deleted = 0;
     for line in lines {
-        store.aside(line.end, Aside::Forget).await?;
+        match store.aside(line.end, Aside::Forget).await {
+            Ok(()) => deleted += 1,
+            Err(e) => println!("LEFT {}: {}", line.row.id, plain(&e.to_string())),
+        }
     }
-    Ok(lines.len())
+    deleted
 }
 
 /// Asks, if somebody is there who can answer.

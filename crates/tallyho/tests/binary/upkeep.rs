@@ -125,3 +125,23 @@ async fn a_backup_is_put_back_on_a_machine_that_has_nothing_yet() {
     assert!(ok, "{printed}");
     assert!(run(&["admin", "list", "--data-dir", &new]).1.contains(&id));
 }
+
+#[tokio::test]
+async fn a_game_that_cannot_be_deleted_is_named_and_the_others_go() {
+    let home = Home::file().await;
+    let (stuck, other) = (home.with_game().0, home.with_game().0);
+    let trigger = format!(
+        "CREATE TRIGGER stuck BEFORE DELETE ON game_table WHEN old.id = '{stuck}' \
+         BEGIN SELECT RAISE(ABORT, 'somebody wants it'); END"
+    );
+    let mut db = database(&home).await;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(trigger)).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+    let (ok, printed) = home.admin(&["delete", &stuck, &other, "--yes"]);
+    assert!(
+        !ok && printed.contains(&format!("LEFT {stuck}: ")) && printed.contains("1 table deleted"),
+        "{printed}"
+    );
+    let (_, listed) = home.admin(&["list"]);
+    assert!(listed.contains(&stuck) && !listed.contains(&other), "{listed}");
+}
