@@ -67,12 +67,16 @@ pub(super) async fn seat(tx: &mut Connection, key: i64, token: &TokenHash, seat:
     Ok(())
 }
 
-/// Ends all tokens of a seat and lets one give it.
+/// Ends all tokens of a seat and lets one give it. Whoever had one may have said where they want to be told of their turns: that ends too.
 async fn revoke(tx: &mut Connection, key: i64, at: Seat, token: &TokenHash) -> sqlx::Result<()> {
     let word = serde_json::to_value(at).unwrap_or_default();
     let old =
         sqlx::query("DELETE FROM seat WHERE table_key = $1 AND seat = $2").bind(key).bind(word.as_str());
     old.execute(&mut *tx).await?;
+    if let Some(side) = at.side() {
+        tells::unask(tx, key, side).await?;
+        tells::tell(tx, key, side, None).await?;
+    }
     // Ids are letters and digits: none of them means anything to LIKE.
     sqlx::query(
         "DELETE FROM carry WHERE seats LIKE (SELECT '%\"' || t.id || '\"%' FROM game_table t WHERE t.key = $1)",

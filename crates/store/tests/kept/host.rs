@@ -4,8 +4,8 @@ use crate::common::{Home, fresh, kept, line, on_both_engines, play, token};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use store::{Aside, Kept, Options, Place, Schema, Store, StoreError, Whole};
-use table::{Seat, Seed};
+use store::{Aside, Kept, Options, Place, Question, Schema, Store, StoreError, Tell, Whole};
+use table::{Seat, Seed, Side};
 
 /// Three tables: played on, finished at moment 2000, and just made.
 pub(crate) async fn fill(store: &Store) {
@@ -51,8 +51,17 @@ async fn a_link_that_was_taken_back_gives_nothing_and_the_new_one_gives_the_seat
     for (id, link) in &links {
         store.pack(link.clone(), (1, i64::MAX), &[(id.clone(), Seat::Allies)]).await.unwrap();
     }
+    for side in Side::BOTH {
+        let wish = Tell { address: "thief@example.org".into(), stop: format!("{side}"), told: false };
+        store.aside(end, Aside::Tell(side, Some(wish))).await.unwrap();
+        let (secret, address) = (format!("ask {side}"), "thief@example.org".to_owned());
+        let question = Question { secret, side, address, saw: 0, until_ms: i64::MAX };
+        store.aside(end, Aside::Ask(question)).await.unwrap();
+    }
     let new = token("new", 4).hash();
     store.aside(end, Aside::Revoke(Seat::Allies, new.clone())).await.unwrap();
+    let left = store.tells().await.unwrap().into_iter().map(|kept| kept.side).collect::<Vec<_>>();
+    assert_eq!((left, store.asked(end).await.unwrap()), (vec![Side::Axis], vec![Side::Axis]));
     let old = [token("going-on", 1).hash(), token("phone", 3).hash()];
     assert_eq!(store.seats(&old).await.unwrap(), []);
     let given =
