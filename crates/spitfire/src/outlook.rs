@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::scenario::Kind;
 use crate::state::{Aim, Plane, Stage, State, Status};
 use crate::{Look, Spitfire, combat, formation};
-use table::{Outlook, Side, Style};
+use table::{Heed, Outlook, Side, Style};
 
 /// What an aircraft is worth in the scenarios in which points are not counted.
 const AIRCRAFT: i64 = 20;
@@ -106,7 +106,7 @@ fn place(rules: &Rules, state: &State, n: usize, plane: &Plane) -> i64 {
                 let lead = &state.planes[lead];
                 lead.hex.distance(plane.hex)
             }));
-            20 * fighter_place(rules, state, plane.side, &Stand::of(plane)) - 100 * apart
+            20 * fighter_place(rules, state, plane.side, (&Stand::of(plane), Heed::ALL)) - 100 * apart
         }
         _ => passes,
     }

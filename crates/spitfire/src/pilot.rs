@@ -190,7 +190,7 @@ fn ranked(mover: Mover<'_>, tried: usize, heed: Heed, stop: &dyn Fn() -> bool) -
                 end_speed: end_speed.unwrap_or(speed),
                 attitude: finish::attitude(&end.flight, attitude),
             };
-            let rough = rough_worth(rules, state, &flown);
+            let rough = rough_worth(rules, state, (&flown, heed));
             if !best.wants(rough) {
                 return;
             }
@@ -218,7 +218,7 @@ fn ranked(mover: Mover<'_>, tried: usize, heed: Heed, stop: &dyn Fn() -> bool) -
 }
 
 /// What a move is worth without looking at sights.
-fn rough_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
+fn rough_worth(rules: &Rules, state: &State, (flown, heed): (&Flown, Heed)) -> i64 {
     let flight = &flown.flight;
     let plane = &state.planes[flown.index];
     if let Some(exit) = flight.exit {
@@ -233,7 +233,7 @@ fn rough_worth(rules: &Rules, state: &State, flown: &Flown) -> i64 {
     if bomber {
         worth += bomber_worth(rules, plane, flown);
     } else {
-        worth += fighter_place(rules, state, plane.side, &Stand::after(flown));
+        worth += fighter_place(rules, state, plane.side, (&Stand::after(flown), heed));
     }
     if flown.end_speed > rules.of(plane.side).level_max {
         // Out of the Dive speeds it climbs, or, where that is not played, not at all.
@@ -280,8 +280,8 @@ impl Stand {
     }
 }
 
-/// Speed, height, distance and angle to the enemies.
-pub(crate) fn fighter_place(rules: &Rules, state: &State, side: Side, flight: &Stand) -> i64 {
+/// Speed, height, distance and angle to the enemies, to a pilot who heeds so much of a danger.
+pub(crate) fn fighter_place(rules: &Rules, state: &State, side: Side, (flight, heed): (&Stand, Heed)) -> i64 {
     let own = rules.of(side);
     let (altitude, speed) = (i64::from(flight.altitude), i64::from(flight.speed));
     let mut worth = 3 * speed + 2 * altitude.min(12);
@@ -304,7 +304,7 @@ pub(crate) fn fighter_place(rules: &Rules, state: &State, side: Side, flight: &S
         }
         let guns = rules.of(enemy.side).guns();
         if apart <= 8 && height.abs() <= 1 && in_field(rules, guns[0], enemy.hex, enemy.facing, flight.hex) {
-            worth -= 15;
+            worth -= heed.of(15);
         }
         nearest = nearest.max(chase);
     }
@@ -390,7 +390,7 @@ fn moved_plane(state: &State, flown: &Flown) -> Plane {
 
 /// What a move is worth: its place, the shots that it gives and the shots that it allows.
 fn worth(rules: &Rules, state: &State, after: &mut State, (flown, heed): (&Flown, Heed)) -> i64 {
-    let mut worth = rough_worth(rules, state, flown);
+    let mut worth = rough_worth(rules, state, (flown, heed));
     if flown.flight.exit.is_some() {
         return worth;
     }

@@ -1,6 +1,7 @@
 //! A simple pilot: commands worth considering, and what it thinks of them. No rule depends on anything here.
 
 mod opening;
+mod strength;
 
 use crate::card::Card;
 use crate::combat::{chance, tails};
@@ -17,7 +18,7 @@ use crate::{Look, SpittingFire, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
 use table::view::Plans;
-use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side};
+use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Referee, Refusals, Side, best_first};
 
 /// Ends of a movement that are looked at more closely.
 const BEST_ENDS: usize = 6;
@@ -58,18 +59,7 @@ impl Pilot for SpittingFire {
     }
 
     fn candidates(look: Look<'_>) -> Vec<Command> {
-        let Look { state, side, .. } = look;
-        match state.phase {
-            Phase::Choosing if state.forces[side.index()].is_none() => opening::forces(look),
-            Phase::Choosing => vec![Command::Confirm],
-            Phase::Placement => opening::placements(look),
-            Phase::Plotting => match unplotted(state, side) {
-                Some(g) => Marker::ALL.map(|marker| Command::Plot { group: g as u16 + 1, marker }).to_vec(),
-                None => vec![Command::Confirm],
-            },
-            Phase::Action => action(look),
-            Phase::Over => Vec::new(),
-        }
+        candidates(look, Heed::ALL)
     }
 
     /// In thousandths of a VP where that makes sense.
@@ -79,8 +69,9 @@ impl Pilot for SpittingFire {
             |group: u16, worth: &dyn Fn(usize) -> i64| state.group_index(group).map_or(RUIN, worth);
         let of_plane = |id: PieceId, worth: &dyn Fn(usize) -> i64| state.index(id).map_or(RUIN, worth);
         match command {
-            Command::Force(list) => forces::checked(rules, side, list)
-                .map_or(RUIN, |flights| i64::from(forces::cost(rules, &flights)) * 1000),
+            Command::Force(list) => {
+                forces::checked(rules, side, list).map_or(RUIN, |flights| strength::of_force(rules, &flights))
+            }
             Command::Place(place) => opening::placement_value(look, place),
             Command::Plot { group, marker } => of_group(*group, &|g| marker_value(look, g, *marker)),
             Command::Activate { group } => of_group(*group, &|g| urgency(look, g, heed)),
@@ -91,10 +82,30 @@ impl Pilot for SpittingFire {
         }
     }
 
+    fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
+        best_first(look, candidates(look, heed), most, heed, stop)
+    }
+
     fn quick(look: Look<'_>, chooser: &mut impl Chooser) -> Option<Command> {
         let drawn = opening::drawn(look, chooser);
         let best = || Self::ranked(look, 1).pop().map(|(_, command)| command);
         drawn.or_else(|| plain_step(look)).or_else(best)
+    }
+}
+
+/// What a pilot considers who heeds so much of a danger.
+fn candidates(look: Look<'_>, heed: Heed) -> Vec<Command> {
+    let Look { state, side, .. } = look;
+    match state.phase {
+        Phase::Choosing if state.forces[side.index()].is_none() => opening::forces(look),
+        Phase::Choosing => vec![Command::Confirm],
+        Phase::Placement => opening::placements(look),
+        Phase::Plotting => match unplotted(state, side) {
+            Some(g) => Marker::ALL.map(|marker| Command::Plot { group: g as u16 + 1, marker }).to_vec(),
+            None => vec![Command::Confirm],
+        },
+        Phase::Action => action(look, heed),
+        Phase::Over => Vec::new(),
     }
 }
 
@@ -195,7 +206,7 @@ fn urgency(look: Look<'_>, g: usize, heed: Heed) -> i64 {
     value
 }
 
-fn action(look: Look<'_>) -> Vec<Command> {
+fn action(look: Look<'_>, heed: Heed) -> Vec<Command> {
     let Look { rules, state, side } = look;
     let Some(g) = state.active else {
         let ready = |g: &usize| {
@@ -213,7 +224,7 @@ fn action(look: Look<'_>) -> Vec<Command> {
             all.push(Command::NoAttack { aircraft: PieceId::of(n) });
             return all;
         }
-        return moves(look, n);
+        return moves(look, n, heed);
     }
     let members = state.groups[usize::from(g)].members();
     let mut all = Vec::new();
@@ -221,13 +232,13 @@ fn action(look: Look<'_>) -> Vec<Command> {
         if rules.options.tailing {
             all.extend(early_attacks(look, n));
         }
-        all.extend(moves(look, n));
+        all.extend(moves(look, n, heed));
     }
     all
 }
 
 /// The next steps towards the best ends, the manoeuvres that need dice, and whatever is legal where nothing else is.
-fn moves(look: Look<'_>, n: usize) -> Vec<Command> {
+fn moves(look: Look<'_>, n: usize, heed: Heed) -> Vec<Command> {
     let Look { rules, state, .. } = look;
     let aircraft = PieceId::of(n);
     let start = way(rules, state, n);
@@ -235,7 +246,7 @@ fn moves(look: Look<'_>, n: usize) -> Vec<Command> {
     let mut ends: Vec<(i64, Reached)> = reach(rules, state, n, &start, COARSE)
         .0
         .into_iter()
-        .map(|end| (end_value(look, n, (end.spot, end.heading), Heed::ALL), end))
+        .map(|end| (end_value(look, n, (end.spot, end.heading), heed), end))
         .collect();
     ends.sort_by_key(|(value, _)| -value);
     let mut found: Vec<Command> = Vec::new();
