@@ -1,6 +1,6 @@
 //! How a pilot buys its force and sets it up.
 
-use super::enemies;
+use super::{enemies, strength};
 use crate::card::Nation;
 use crate::command::{Command, Place, Stand};
 use crate::field::{Field, Spot};
@@ -10,11 +10,12 @@ use crate::state::{Flight, Phase, Plane};
 use crate::{Look, forces};
 use arrayvec::ArrayVec;
 use sky::open::UNIT;
+use std::cmp::Reverse;
 use table::view::At;
 use table::{Chooser, Seed, SeededDice};
 
-/// Forces drawn, of which the dearest is taken.
-const DRAWS: usize = 24;
+/// Forces drawn, of which the strongest is taken.
+const DRAWS: usize = 8;
 /// A nation with so many types offers a choice.
 const ENOUGH_TYPES: usize = 3;
 /// The best placements that are looked at more closely.
@@ -35,20 +36,30 @@ pub(super) fn forces(look: Look<'_>) -> Vec<Command> {
     (0..3).map(|n| force(look, &mut SeededDice::new(Seed::from_number(n)))).collect()
 }
 
-/// Fighters of one nation, the better types in groups of two to four, for as many points as possible.
+/// Fighters of one nation, mostly of the types that bring most for their points, in groups of two to four: the strongest of some such forces.
 fn force(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
-    let rules = look.rules;
-    let draws = (0..DRAWS).map(|_| draw(look, chooser));
-    let dearest = draws.max_by_key(|flights| forces::cost(rules, flights)).unwrap_or_default();
-    Command::Force(forces::list(rules, &dearest))
+    let Look { rules, side, .. } = look;
+    let cards = of_one_nation(look, chooser);
+    let drawn = (0..DRAWS).map(|_| draw(look, &cards, chooser));
+    let strongest = drawn.max_by_key(|flights| strength::of_force(rules, flights)).unwrap_or_default();
+    if !strongest.is_empty() {
+        return Command::Force(forces::list(rules, &strongest));
+    }
+    // Not even a pair can be paid: one aircraft, the best that can.
+    let alone = (0..rules.cards.len() as u16).filter(|c| {
+        rules.may_take(side, rules.card(*c)) && rules.card(*c).points <= rules.points[side.index()]
+    });
+    let best = alone.max_by_key(|c| strength::of_card(rules.card(*c)));
+    let flights: Vec<Flight> = best.map(|card| Flight { card, count: 1 }).into_iter().collect();
+    Command::Force(forces::list(rules, &flights))
 }
 
-fn draw(look: Look<'_>, chooser: &mut impl Chooser) -> Vec<Flight> {
+/// The cards of one nation of which a pair can be paid, those first that bring most for their points.
+fn of_one_nation(look: Look<'_>, chooser: &mut impl Chooser) -> Vec<u16> {
     let Look { rules, side, .. } = look;
-    let (total, sizes) = (rules.points[side.index()], &rules.tables.group);
-    let pair = |card: u16| rules.card(card).points * sizes.fewest as i32;
+    let (total, fewest) = (rules.points[side.index()], rules.tables.group.fewest as i32);
     let mut cards: Vec<u16> = (0..rules.cards.len() as u16)
-        .filter(|c| rules.may_take(side, rules.card(*c)) && pair(*c) <= total)
+        .filter(|c| rules.may_take(side, rules.card(*c)) && rules.card(*c).points * fewest <= total)
         .collect();
     let nation = |c: &u16| rules.card(*c).entry.nation;
     let mut nations: Vec<Nation> = cards.iter().map(nation).collect();
@@ -58,15 +69,20 @@ fn draw(look: Look<'_>, chooser: &mut impl Chooser) -> Vec<Flight> {
     if nations.iter().any(|of| types(of) >= ENOUGH_TYPES) {
         nations.retain(|of| types(of) >= ENOUGH_TYPES);
     }
-    if nations.is_empty() {
-        // Not even a pair can be paid: one aircraft, the best that can.
-        let alone = (0..rules.cards.len() as u16).filter(|c| rules.may_take(side, rules.card(*c)));
-        let best = alone.filter(|c| rules.card(*c).points <= total).max_by_key(|c| rules.card(*c).points);
-        return best.map(|card| Flight { card, count: 1 }).into_iter().collect();
+    if !nations.is_empty() {
+        let of = *chooser.pick(&nations);
+        cards.retain(|c| nation(c) == of);
     }
-    let of = *chooser.pick(&nations);
-    cards.retain(|c| nation(c) == of);
-    cards.sort_by_key(|c| (-rules.card(*c).points, *c));
+    let brings = |c: u16| 1000 * strength::of_card(rules.card(c)) / i64::from(rules.card(c).points);
+    cards.sort_by_key(|c| (Reverse(brings(*c)), *c));
+    cards
+}
+
+/// A force of these cards, the first half of which is preferred.
+fn draw(look: Look<'_>, cards: &[u16], chooser: &mut impl Chooser) -> Vec<Flight> {
+    let Look { rules, side, .. } = look;
+    let (total, sizes) = (rules.points[side.index()], &rules.tables.group);
+    let pair = |card: u16| rules.card(card).points * sizes.fewest as i32;
     let better = cards.len().div_ceil(2).max(2).min(cards.len());
     let mut flights: Vec<Flight> = Vec::new();
     loop {
