@@ -6,7 +6,7 @@ use crate::command::Command;
 use crate::movement::speed;
 use crate::pilot::nearest_prey_of;
 use crate::shooting::{Attack, Shot, is_critical};
-use crate::state::{Flags, Role, Rules, State, Status};
+use crate::state::{Cause, Flags, Role, Rules, State, Status};
 use crate::{FastAndEasy, Look, rockets, shooting, turrets, victory};
 use table::{Outlook, Side, Style, SumOnly};
 
@@ -36,7 +36,7 @@ impl Outlook for FastAndEasy {
         u32::from(state.turn) * Self::CYCLE + u32::from(state.stage.step())
     }
 
-    /// What a side has done to the other so far: losses, damage, targets destroyed.
+    /// What a side has done to the other by fire so far: losses, damage, targets destroyed.
     fn material(rules: &Rules, state: &State, side: Side) -> i64 {
         let losses: i64 = rules.side_set(side.enemy()).iter().map(|i| lost(rules, state, i)).sum();
         let targets = i64::from(state.destroyed[side.index()].count_ones());
@@ -73,9 +73,13 @@ impl Outlook for FastAndEasy {
     }
 }
 
-/// What has become of an aircraft's worth.
+/// What fire has made of an aircraft's worth.
 fn lost(rules: &Rules, state: &State, i: usize) -> i64 {
     let (card, plane) = (rules.card(i), &state.planes[i]);
+    // Who collides is not shot down.
+    if plane.status == Status::Out(Cause::Collision) {
+        return 0;
+    }
     if let Some(fate) = plane.fate {
         return 1000 * i64::from(victory::of_fate(rules, i, fate));
     }
@@ -93,46 +97,60 @@ pub(crate) fn shot_stake(rules: &Rules, state: &State, shot: &Shot) -> i64 {
     let (card, plane) = (rules.card(shot.target), &state.planes[shot.target]);
     let before = lost(rules, state, shot.target);
     let whole = victory::mean_loss(rules, shot.target);
-    let left = i64::from(card.hits.saturating_sub(plane.hits)).max(1);
-    let Dealt { fatal, hits } = dealt(&shot.attack, left as usize);
+    let left = card.hits.saturating_sub(plane.hits);
+    let running = if shot.attack.engine_checks { card.engines.saturating_sub(plane.engines_hit) } else { 0 };
+    let Dealt { fatal, hits, engines } = dealt(rules, &shot.attack, (left, running));
     let critical = critical_chance(rules, &shot.attack);
     let out = fatal + (CERTAIN - fatal) * critical / CERTAIN;
-    // What the hits are worth if it is not out.
+    // What the hits and the failed engines are worth if it is not out.
     let hurt = whole * HURT * hits / i64::from(card.hits.max(1)) / CERTAIN / 1000;
-    let engines = if shot.attack.engine_checks {
-        let checks = i64::from(7u8.saturating_sub(rules.tables.engines.check));
-        let mean = i64::from(shot.attack.dice) * checks * 1000 / 36;
-        whole * ENGINES * mean / i64::from(card.engines.max(1)) / 1_000_000
-    } else {
-        0
-    };
+    let engines = whole * ENGINES * engines / i64::from(card.engines.max(1)) / CERTAIN / 1000;
     let sighted = shot.attack.sight.map_or(6, |needs| i64::from(7u8.saturating_sub(needs).min(6)));
     ((whole - before) * out / CERTAIN + (hurt + engines) * (CERTAIN - out) / CERTAIN) * sighted / 6
 }
 
-/// What the hit dice of an attack do to an aircraft that can take `left` hits.
+/// What the hit dice of an attack do to an aircraft.
 struct Dealt {
-    /// How likely all of them are taken.
+    /// How likely it takes all the hits that it can, or loses its last engine.
     fatal: i64,
-    /// Mean hits where they are not, in millionths.
+    /// Mean hits where it does not, in millionths.
     hits: i64,
+    /// Mean engines that fail where it does not, in millionths.
+    engines: i64,
 }
 
-fn dealt(attack: &Attack, left: usize) -> Dealt {
+/// Against an aircraft that can take `left` hits and has so many engines running; none, if they are not checked.
+fn dealt(rules: &Rules, attack: &Attack, (left, running): (u8, u8)) -> Dealt {
     const MOST: usize = 24;
-    let left = left.min(MOST);
-    let hit = i64::from(7u8.saturating_sub(attack.needs).min(6));
-    let mut chance = [0i64; MOST + 1];
-    chance[0] = CERTAIN;
+    const ENGINES: usize = 4;
+    let left = usize::from(left).clamp(1, MOST);
+    let all = usize::from(running).clamp(1, ENGINES);
+    // Of a die's 36 parts, one in six for each number, and of the sixes one in six for each number of the engine check.
+    let hit = 6 * i64::from(7u8.saturating_sub(attack.needs).min(6));
+    let checked = running > 0 && hit > 0;
+    let failing = if checked { i64::from(7u8.saturating_sub(rules.tables.engines.check).min(6)) } else { 0 };
+    let mut chance = [[0i64; ENGINES]; MOST];
+    chance[0][0] = CERTAIN;
     for _ in 0..attack.dice {
-        for n in (0..=left).rev() {
-            let (stays, comes) = (if n == left { 6 } else { 6 - hit }, if n > 0 { chance[n - 1] } else { 0 });
-            chance[n] = (chance[n] * stays + comes * hit) / 6;
+        for n in (0..left).rev() {
+            for e in (0..all).rev() {
+                let plain = if n > 0 { chance[n - 1][e] } else { 0 };
+                let failed = if n > 0 && e > 0 { chance[n - 1][e - 1] } else { 0 };
+                let stays = chance[n][e] * (36 - hit);
+                chance[n][e] = (stays + plain * (hit - failing) + failed * failing) / 36;
+            }
         }
     }
-    let short: i64 = chance[..left].iter().sum();
-    let hits: i64 = chance[..left].iter().enumerate().map(|(n, p)| n as i64 * p).sum();
-    Dealt { fatal: chance[left], hits: if short > 0 { hits * CERTAIN / short } else { 0 } }
+    let (mut flying, mut hits, mut engines) = (0, 0, 0);
+    for (n, row) in chance[..left].iter().enumerate() {
+        for (e, chance) in row[..all].iter().enumerate() {
+            flying += chance;
+            hits += n as i64 * chance;
+            engines += e as i64 * chance;
+        }
+    }
+    let mean = |sum: i64| if flying > 0 { sum * CERTAIN / flying } else { 0 };
+    Dealt { fatal: CERTAIN - flying, hits: mean(hits), engines: mean(engines) }
 }
 
 /// How likely an attack puts its target out by a critical throw.

@@ -29,10 +29,10 @@ impl Outlook for Spitfire {
         u32::from(state.turn) * Self::CYCLE + 2 * u32::from(state.phase) + fires
     }
 
-    /// What a side has done to the other so far.
+    /// What a side has done to the other by fire so far: who flies off the map is lost, but nobody has hit them.
     fn material(rules: &Rules, state: &State, side: Side) -> i64 {
         let theirs = state.planes.iter().filter(|p| p.side == side.enemy());
-        theirs.map(|plane| lost(rules, plane, plane.hits, plane.lost())).sum()
+        theirs.map(|plane| lost(rules, plane, plane.hits, plane.status == Status::ShotDown)).sum()
     }
 
     /// What the dice of a declared fire bring on average.
