@@ -18,6 +18,9 @@ const LOOKED_AT: usize = 20;
 /// So many shots that would follow are told of with each.
 const SHOTS: usize = 2;
 
+/// Smaller differences between what commands are worth are not shown: they would read 0.0 points.
+pub(crate) const SHOWN: i64 = 100;
+
 /// Why a command is given that was not weighed.
 pub(crate) const DRAWN: &str = "Drawn by lot, so that games are not all alike";
 
@@ -31,7 +34,7 @@ pub(crate) fn advise<G: Game>(look: Look<'_, G>, considered: &Considered<G::Comm
     let text = match (tried, candidates.first()) {
         ([_], _) if G::drawn(look, &mut SeededDice::new(Seed::from_number(0))).is_some() => DRAWN.to_owned(),
         ([_], Some(only)) => words.alone(only),
-        _ => reason(tried, &candidates),
+        _ => reason(tried, &candidates, &PARTS),
     };
     HintReply { command, why: Why { text, candidates } }
 }
@@ -42,8 +45,8 @@ pub(crate) fn bound(command: Json) -> HintReply {
     HintReply { command, why: Why { text, candidates: Vec::new() } }
 }
 
-/// Why the first candidate is the best, in a sentence or two.
-pub(crate) fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String {
+/// Why the first candidate is the best, in a sentence or two; `parts` are what one command can be better in than another.
+pub(crate) fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate], parts: &Parts) -> String {
     let Some((best, others)) = candidates.split_first() else { return String::new() };
     let weighed = format!("of {} commands that were weighed", tried.len());
     let rank = match others.first() {
@@ -58,7 +61,7 @@ pub(crate) fn reason<C>(tried: &[Tried<C>], candidates: &[Candidate]) -> String 
         _ => format!("The best {weighed}"),
     };
     let shots = speaking_for(best);
-    let ahead = ahead(tried).map(|says| format!(". {says}")).unwrap_or_default();
+    let ahead = ahead(tried, parts).map(|says| format!(". {says}")).unwrap_or_default();
     format!("{rank}{shots}{ahead}")
 }
 
@@ -68,36 +71,38 @@ fn speaking_for(one: &Candidate) -> String {
 }
 
 /// What is better after the first candidate than after the one that looked best at first sight: the largest part of it.
-fn ahead<C>(tried: &[Tried<C>]) -> Option<String> {
+fn ahead<C>(tried: &[Tried<C>], parts: &Parts) -> Option<String> {
     let best = tried.first().filter(|one| one.flights > 0)?;
     let looked_best = tried.iter().filter(|one| one.flights > 0).max_by_key(|one| one.looks)?;
-    let (gain, says) = largest(best, looked_best, PARTS)?;
+    let (gain, says) = largest(best, looked_best, parts)?;
     Some(format!("Against what looks best at first sight, {says}: {}", points(gain)))
 }
 
-/// The parts of what a command is worth, told to whoever may give it.
-const PARTS: [&str; 3] = [
+/// The parts of what a command is worth: own fire, the enemy's fire, the place.
+type Parts = [&'static str; 3];
+/// They are told to whoever may give it.
+const PARTS: Parts = [
     "your own fire brings more in the turns to come",
     "the enemy's fire brings less in the turns to come",
     "you stand better afterwards",
 ];
 /// The same, told of a command that somebody might have given.
-const PAST_PARTS: [&str; 3] = [
+pub(crate) const PAST_PARTS: Parts = [
     "its own fire brings more in the turns to come",
     "the enemy's fire brings less in the turns to come",
     "it stands better afterwards",
 ];
 
 /// The part in which one command is better than another most, if it is worth a word.
-fn largest<C, T>(here: &Tried<C>, there: &Tried<C>, says: [T; 3]) -> Option<(i64, T)> {
+fn largest<C>(here: &Tried<C>, there: &Tried<C>, says: &Parts) -> Option<(i64, &'static str)> {
     let (here, there) = (here.mean(), there.mean());
     let gains = [here.ours - there.ours, there.theirs - here.theirs, here.place - there.place];
-    gains.into_iter().zip(says).max_by_key(|(gain, _)| *gain).filter(|(gain, _)| *gain >= 50)
+    gains.into_iter().zip(*says).max_by_key(|(gain, _)| *gain).filter(|(gain, _)| *gain >= SHOWN)
 }
 
 /// Why one command would have been better than another; empty where nothing more can be said. `shots` speak for it.
 pub(crate) fn gain<C>(here: &Tried<C>, there: &Tried<C>, shots: &str) -> String {
-    let part = largest(here, there, PAST_PARTS).map(|(gain, says)| format!("{says}, {}", points(gain)));
+    let part = largest(here, there, &PAST_PARTS).map(|(gain, says)| format!("{says}, {}", points(gain)));
     let shots = Some(shots.to_owned()).filter(|shots| !shots.is_empty());
     [shots, part].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
@@ -198,7 +203,9 @@ impl<'a, G: Game> Words<'a, G> {
         let Some(draft) = &menu.draft else { return (menu.prompt, String::new()) };
         let own = |f: &&Forecast| self.side_of(f.shooter) == Some(self.look.side);
         let shots = draft.forecast.iter().filter(own).filter_map(shot).take(SHOTS);
-        (self.label(draft).unwrap_or(menu.prompt), shots.collect::<Vec<_>>().join("; "))
+        // A question is no name for one of its answers, if there is another.
+        let label = self.label(draft).or_else(|| self.in_the_log(command));
+        (label.unwrap_or(menu.prompt), shots.collect::<Vec<_>>().join("; "))
     }
 
     fn label(&self, draft: &Draft<G::Command>) -> Option<String> {

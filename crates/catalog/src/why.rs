@@ -1,15 +1,12 @@
 //! Why a computer pilot gave a command, told once the turn is over.
 
 use crate::Stop;
-use crate::advice::{self, Words, points};
+use crate::advice::{self, SHOWN, Words, points};
 use pilot::{Flights, Level};
 use table::view::View;
 use table::{Game, Look, Played, Screen, Seat, Seed, SeededDice, Side, SideSet, StateHash, Style, Table};
 use wire::Why;
 use wire::live::PastWhy;
-
-/// Smaller differences between what commands are worth are not shown.
-const SHOWN: i64 = 100;
 
 /// The commands of these sides whose reasons a seat may be told: of turns that are over, and only if since then there was a moment at
 /// which the side kept nothing secret from the seat. What it knew when it chose is shown by then, or gone.
@@ -89,12 +86,16 @@ pub(crate) fn why<G: Game>(table: &Table<G>, line: u32, level: Level, stop: Stop
     if alike.is_none() {
         candidates.push(own);
     }
-    let text = if given == 0 {
-        advice::reason(&tried, &Words::of(look).best(&tried))
-    } else {
-        let better = candidates[0].score_milli - candidates[given].score_milli;
-        let margin = G::guarded(look).unwrap_or(0) * 100 / G::APPRAISED;
-        second_best(&style, tried.len(), better, margin)
+    let text = match style {
+        // Who saw only a few of them did not weigh them all, whichever it hit upon.
+        Style::Search(_) | Style::Look { .. } if given == 0 => {
+            advice::reason(&tried, &Words::of(look).best(&tried), &advice::PAST_PARTS)
+        }
+        _ => {
+            let better = candidates[0].score_milli - candidates[given].score_milli;
+            let margin = G::guarded(look).unwrap_or(0) * 100 / G::APPRAISED;
+            second_best(&style, tried.len(), better, margin)
+        }
     };
     Some(past(Why { text, candidates }, Some(given as u32)))
 }

@@ -67,13 +67,13 @@ impl Level {
                 "Fresh from flying school: sees only a few of its moves, and looks ahead, never behind."
             }
             Level::PilotOfficer => {
-                "Bold: knows every move and takes risks for a good shot. Makes a mistake now and then."
+                "Bold: knows every move and takes risks for a good shot. Every second or third time it misses the best one."
             }
             Level::FlightLieutenant => {
                 "Careful: weighs each shot against those that it would allow, and makes no careless mistakes."
             }
             Level::WingCommander => {
-                "Thinks ahead, and weighs what you will answer to every move. Hard to beat."
+                "Thinks ahead: flies its best moves on in its head, with your answers. Hard to beat."
             }
         }
     }
