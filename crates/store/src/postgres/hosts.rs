@@ -3,14 +3,19 @@
 use super::{CONNECT, Connection, READ, READERS, is_away, within};
 use crate::{Place, StoreError};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection as _, PgPool};
+use sqlx::{Connection as _, Executor, PgPool};
 use std::future::Future;
 use std::io::{Error as IoError, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// How long readers wait for a connection where another host may have to be found.
-const SOON: std::time::Duration = std::time::Duration::from_millis(1_500);
+const SOON: Duration = Duration::from_millis(1_500);
+/// A connection that is there says so within this time.
+const THERE: Duration = Duration::from_secs(1);
+/// Nobody waits for an answer any longer than that: the database is not to work it out either.
+const FOR_READING: &str = "SET statement_timeout = '5s'; SET lock_timeout = '2s'";
 
 /// The hosts of one database, and connections for reading to the one that was found last.
 pub(crate) struct Hosts {
@@ -31,13 +36,7 @@ impl Hosts {
             Ok(options.application_name("tallyho"))
         };
         let all = each_host(url).into_iter().map(read).collect::<Result<Vec<_>, StoreError>>()?;
-        let mut pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(READ);
-        if all.len() > 1 {
-            // A standby would answer, and with what was true some time ago.
-            pool =
-                pool.acquire_timeout(SOON).after_connect(|connection, _| Box::pin(is_no_standby(connection)));
-        }
-        let pool = pool.connect_lazy_with(all[0].clone());
+        let pool = readers(all.len()).connect_lazy_with(all[0].clone());
         Ok(Arc::new(Hosts { name, pool, all, last: AtomicUsize::new(0), seeking: Default::default() }))
     }
 
@@ -102,6 +101,31 @@ impl Hosts {
     pub(super) fn failed(&self, e: sqlx::Error) -> StoreError {
         StoreError::Database(self.name.clone(), Arc::new(e))
     }
+}
+
+/// Connections for reading. Whoever gives up waiting for an answer gives their connection back, where sqlx waits for that answer without
+/// end: a network that was cut in silence would take all of them. So each is asked, with a time limit, before it is used and before it is
+/// put back, and one that says nothing is thrown away.
+fn readers(hosts: usize) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(if hosts > 1 { SOON } else { READ })
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                if hosts > 1 {
+                    // It would answer, and with what was true some time ago.
+                    is_no_standby(connection).await?;
+                }
+                connection.execute(FOR_READING).await.map(drop)
+            })
+        })
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(is_there(connection)))
+        .after_release(|connection, _| Box::pin(is_there(connection)))
+}
+
+async fn is_there(connection: &mut Connection) -> sqlx::Result<bool> {
+    within(THERE, connection.ping()).await.map(|()| true)
 }
 
 async fn is_no_standby(connection: &mut Connection) -> sqlx::Result<()> {

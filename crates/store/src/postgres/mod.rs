@@ -90,8 +90,9 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
+    /// Ends it. Whoever still waits for an answer is not waited for: what is read is of no use any more.
     pub(crate) async fn close(&self) {
-        self.hosts.pool.close().await;
+        let _ = tokio::time::timeout(CONNECT, self.hosts.pool.close()).await;
     }
 
     fn failed(&self, e: sqlx::Error) -> StoreError {

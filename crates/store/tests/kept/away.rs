@@ -164,3 +164,26 @@ async fn a_process_that_hears_nothing_any_more_notices_and_hears_anew() {
     here.append(kept(end, &line(2))).await.unwrap();
     assert_eq!(news.recv().await, Some(News::At(vec![end.key])));
 }
+
+#[tokio::test]
+async fn readers_that_were_cut_off_in_silence_are_replaced_and_hold_up_no_end() {
+    let Some(home) = Home::postgres().await else { return };
+    let mut way = Way::to(&home.place).await;
+    let store = Store::open_at(&way.place, Options::default()).await.unwrap();
+    let end = store.create(fresh("a")).await.unwrap();
+    way.mute.send_replace(Some("body FROM move"));
+    // All that there are.
+    let cut = tokio::join!(store.tail(end), store.tail(end), store.tail(end));
+    assert!([cut.0, cut.1, cut.2].iter().all(Result::is_err));
+    way.silent.wait_for(|silent| *silent >= 3).await.unwrap();
+    way.mute.send_replace(None);
+    assert_eq!(store.tail(end).await.unwrap(), Some(Vec::new()));
+    way.mute.send_replace(Some("body FROM move"));
+    let cut = tokio::spawn({
+        let store = store.clone();
+        async move { store.tail(end).await.map(drop) }
+    });
+    way.silent.wait_for(|silent| *silent >= 4).await.unwrap();
+    store.close().await.unwrap();
+    assert!(cut.await.unwrap().is_err());
+}
