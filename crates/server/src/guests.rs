@@ -13,7 +13,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use store::{Aside, Token};
 use table::{Seat, Side, SideSet};
@@ -34,6 +34,12 @@ pub(crate) async fn take(asks: AtTable, headers: HeaderMap, body: Bytes) -> Resu
         return conflict("seated", "you already have a seat at this table");
     }
     let token = Token::new(make::random()?);
+    let with_token = |mut response: Response| {
+        let tokens = seats::with(seats::tokens_for(&headers, &id), token.clone());
+        let cookie = seats::cookie(&id, &tokens, app.config.secure());
+        response.headers_mut().extend(cookie.map(|v| (SET_COOKIE, v)));
+        response
+    };
     for go in 1.. {
         if !table.about.setup.people.open.contains(&side) {
             return conflict("taken", "somebody else has taken this seat");
@@ -43,17 +49,14 @@ pub(crate) async fn take(asks: AtTable, headers: HeaderMap, body: Bytes) -> Resu
         match table.give_seat(&app, setup, (token.hash(), side.into())).await {
             // Or something else has changed, and the seat is still open.
             Err(Shut::Moved) if go < MOST_GOES => table.look_beside(&app, &room).await?,
-            given => {
-                given?;
-                break;
-            }
+            Ok(()) => break,
+            // Should the seat be theirs, nobody else can ever sit there: whatever gives it is not to be lost.
+            Err(shut @ Shut::NotKnown(_)) => return Ok(with_token(ApiError::from(shut).into_response())),
+            Err(shut) => return Err(shut.into()),
         }
     }
     room.tell("people", &table.about.setup.people);
-    let tokens = seats::with(seats::tokens_for(&headers, &id), token);
-    let mut response = private(Json(Taken { table: id.clone() }));
-    response.headers_mut().extend(seats::cookie(&id, &tokens, app.config.secure()).map(|v| (SET_COOKIE, v)));
-    Ok(response)
+    Ok(with_token(private(Json(Taken { table: id.clone() }))))
 }
 
 /// `POST /api/tables/<id>/label`: what the players call this game.
@@ -148,6 +151,8 @@ pub(crate) async fn again(
                 room.tell("people", &table.about.setup.people);
                 break;
             }
+            // Perhaps it was kept, and they are about to be led there.
+            Err(shut @ Shut::NotKnown(_)) => return Err(shut.into()),
             Err(shut) => {
                 if let Some(Next { table: next, .. }) = next {
                     forget(app, &next).await;

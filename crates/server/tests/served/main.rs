@@ -9,6 +9,8 @@ mod doors;
 mod edges;
 mod guests;
 mod hosting;
+#[cfg(unix)]
+mod in_doubt;
 mod lab;
 mod left_alone;
 mod log_sheets;

@@ -1,0 +1,62 @@
+//! Two servers on one PostgreSQL that answers late, or not at all, and what people and servers make of it.
+
+use crate::neighbours::{database_of, house, made, place};
+use serde_json::json;
+use sqlx::PgConnection;
+use std::time::Duration;
+
+/// Whatever a table is set up with of a kind waits at its commit, for longer than anybody waits for it.
+async fn hold(db: &mut PgConnection, when: &str) {
+    let wait = format!(
+        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            PERFORM set_config('lock_timeout', '0', true); PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; \
+        END $$; \
+        CREATE CONSTRAINT TRIGGER waits AFTER UPDATE ON game_table DEFERRABLE INITIALLY DEFERRED FOR EACH ROW \
+            WHEN ({when}) EXECUTE FUNCTION wait(); SELECT pg_advisory_lock(1)"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(wait)).execute(db).await.unwrap();
+}
+
+/// What waited is kept after all.
+async fn let_go(db: &mut PgConnection) {
+    sqlx::raw_sql("SELECT pg_advisory_unlock(1)").execute(&mut *db).await.unwrap();
+    let at_it = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
+        AND query = 'COMMIT' AND state = 'active'";
+    while sqlx::query_scalar::<_, i64>(at_it).fetch_one(&mut *db).await.unwrap() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_not_told_whether_they_have_a_seat_has_its_key() {
+    let Some(place) = place().await else { return };
+    let here = house(&place).await;
+    let made = here.table(json!({ "open": true, "mine": "allies" })).await;
+    let mut db = database_of(&place).await;
+    hold(&mut db, "NEW.seat_open <> OLD.seat_open").await;
+    let path = format!("/api/tables/{}/take", made.id);
+    let taken = here.post(&path, &json!({ "side": "axis" })).await;
+    assert_eq!((taken.status, taken.json()["error"]["code"].clone()), (503, json!("not-known")));
+    let_go(&mut db).await;
+    assert_eq!(here.player(&made.id, &taken.cookie()).await.hello["seat"], "axis");
+}
+
+#[tokio::test]
+async fn a_next_game_to_which_people_may_be_led_is_not_deleted() {
+    let Some(place) = place().await else { return };
+    let here = house(&place).await;
+    let made = made(&here).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = here.player(&made.id, &made.cookies["axis"]).await;
+    allies.ok("act", json!({ "command": "give-up" })).await;
+    allies.ok("again", json!({ "swap": false })).await;
+    let mut db = database_of(&place).await;
+    hold(&mut db, "NEW.setup LIKE '%\"next\":{%'").await;
+    assert_eq!(axis.refused("again", json!({ "swap": false })).await, -32007);
+    let_go(&mut db).await;
+    // Once it is known, everybody is told.
+    let people = allies.told("people", |people| !people["next"].is_null()).await;
+    let path = format!("/api/tables/{}/follow", made.id);
+    let followed = here.request("POST", &path, &[("Cookie", &made.cookies["allies"])], "").await;
+    assert_eq!((followed.status, &followed.json()["table"]), (200, &people["next"]["table"]));
+}
