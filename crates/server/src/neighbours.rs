@@ -8,7 +8,7 @@ use crate::{adopting, clocks, gauges, pace, pilots, relief, talk, tell};
 use desk::{Change, Sitting};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use store::{Beside, ChainEnd, Entry, Glance, News, StoreError, Tail};
@@ -36,6 +36,8 @@ pub(crate) struct Near {
     others: Mutex<Presence>,
     /// Who is here, as the others were last told.
     told: Mutex<Presence>,
+    /// Whether that may be gone or never have come, so that it is to be told again in any case: also that nobody is here.
+    in_doubt: AtomicBool,
 }
 
 fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -153,7 +155,7 @@ async fn hear(app: &Arc<App>, first: News, more: &mut mpsc::Receiver<News>) -> R
             News::Look => {
                 // What the others were told may be gone with the database.
                 for room in app.rooms.all_known() {
-                    *open(&room.near.told) = Presence::default();
+                    room.near.in_doubt.store(true, Ordering::Relaxed);
                 }
                 return look(app, None).await;
             }
@@ -171,8 +173,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     for room in app.rooms.all_known() {
         let Some((ChainEnd { key, .. }, _)) = room.glimpse() else { continue };
         let present = room.here();
-        let told = open(&room.near.told).clone();
-        if told != present {
+        if room.near.in_doubt.load(Ordering::Relaxed) || *open(&room.near.told) != present {
             here.push((room, key, present));
         }
     }
@@ -183,6 +184,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
         };
         app.store.present(&here.iter().map(says).collect::<Vec<_>>()).await?;
         for (room, _, present) in here {
+            room.near.in_doubt.store(false, Ordering::Relaxed);
             *open(&room.near.told) = present;
         }
     }
@@ -316,6 +318,7 @@ impl Room {
         self.reset();
         *open(&self.near.told) = Presence::default();
         if let Err(error) = app.store.present(&[(end.key, None)]).await {
+            self.near.in_doubt.store(true, Ordering::Relaxed);
             tracing::warn!(table = self.id, %error, "the others could not be told that nobody is here");
         }
     }

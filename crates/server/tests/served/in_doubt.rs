@@ -1,6 +1,6 @@
 //! Two servers on one PostgreSQL that answers late, or not at all, and what people and servers make of it.
 
-use crate::neighbours::{database_of, house, made, place};
+use crate::neighbours::{database_of, house, made, place, until};
 use serde_json::json;
 use sqlx::PgConnection;
 use std::time::Duration;
@@ -59,4 +59,25 @@ async fn a_next_game_to_which_people_may_be_led_is_not_deleted() {
     let path = format!("/api/tables/{}/follow", made.id);
     let followed = here.request("POST", &path, &[("Cookie", &made.cookies["allies"])], "").await;
     assert_eq!((followed.status, &followed.json()["table"]), (200, &people["next"]["table"]));
+}
+
+#[tokio::test]
+async fn nobody_is_left_there_who_went_while_it_was_not_known_what_the_others_were_told() {
+    let Some(place) = place().await else { return };
+    let (here, there) = (house(&place).await, house(&place).await);
+    let made = made(&here).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let axis = there.player(&made.id, &made.cookies["axis"]).await;
+    allies.told("presence", |now| now["axis"] == 1).await;
+    drop(axis);
+    allies.told("presence", |now| now["axis"] == 0).await;
+    let mut db = database_of(&place).await;
+    // As if they had gone just after the database had taken it, and the process had not been told that it had.
+    let ghost = "INSERT INTO presence SELECT t.key, p.id, '{\"axis\":1}' FROM game_table t, process p \
+                 ON CONFLICT DO NOTHING";
+    sqlx::raw_sql(ghost).execute(&mut db).await.unwrap();
+    let deaf = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    sqlx::raw_sql(deaf).execute(&mut db).await.unwrap();
+    until(&mut db, "SELECT COUNT(*) = 1 FROM presence WHERE table_key = $1", &made.id).await;
 }
