@@ -1,7 +1,7 @@
 //! Computer pilots that were left alone: those of processes that are gone are flown on here. Who cannot fly them gives them up, so that
 //! others may.
 
-use crate::app::{App, now_ms};
+use crate::app::App;
 use crate::open_table::Shut;
 use crate::pilots;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const AT_A_TIME: usize = 32;
 const CLAIM: Duration = Duration::from_secs(3);
 /// Whoever seeks then what nobody has claimed seeks for all, and not again for so long.
 const SEEK: Duration = Duration::from_secs(60);
-/// A pilot that is at work has said something within this time.
+/// A pilot that is at work says something within this time: whichever stood still for longer when another flew last was not.
 const AT_WORK: Duration = Duration::from_secs(600);
 /// By these words of its setup it is known that pilots fly at a table: for a side, or for a person.
 const FLOWN: [&str; 2] = ["\"pilot\":\"", "\"relief\":{"];
@@ -34,7 +34,7 @@ pub(crate) struct Flights {
     taking: AtomicBool,
     /// Turns at entering their tables.
     turns: Arc<Semaphore>,
-    /// When it was noticed that the database has crashed, until what nobody has claimed was sought.
+    /// When it was noticed that nobody knows who flies what, until what nobody has claimed was sought.
     crashed: Mutex<Option<Instant>>,
 }
 
@@ -105,7 +105,7 @@ async fn adopt_all(app: &Arc<App>) -> Result<(), StoreError> {
 }
 
 /// After a crash of the database nobody knows who flies what. Whoever is alive claims again what it flies, and what is left then was flown by
-/// a process that is gone.
+/// a process that is gone. The same holds at the start where nobody flies anything: a machine may have gone down with all of them.
 async fn mend(app: &Arc<App>) -> Result<(), StoreError> {
     let crashed = || app.flights.crashed.lock().unwrap_or_else(PoisonError::into_inner);
     if app.store.was_emptied() {
@@ -117,12 +117,8 @@ async fn mend(app: &Arc<App>) -> Result<(), StoreError> {
     let is_due = crashed().is_some_and(|since| since.elapsed() >= CLAIM);
     if is_due {
         if app.store.turn("flights", SEEK).await? {
-            let since_ms = now_ms() - AT_WORK.as_millis() as i64;
-            let found = app.store.seek_flights(&FLOWN, since_ms).await?;
-            tracing::info!(
-                tables = found,
-                "the database has crashed; looking for pilots that were left alone"
-            );
+            let found = app.store.seek_flights(&FLOWN, AT_WORK).await?;
+            tracing::info!(tables = found, "nobody knows who flies what; looking for pilots that were left alone");
         }
         *crashed() = None;
     }

@@ -149,12 +149,13 @@ impl Store {
         Ok((adopted, more))
     }
 
-    /// Whether the database has lost since somebody last asked who is alive and who flies what, because it has crashed.
+    /// Whether the database has lost since somebody last asked who is alive and who flies what, because it has crashed; at the start,
+    /// whether nobody flies anything, since all processes may have gone down with it.
     pub fn was_emptied(&self) -> bool {
         self.company.as_ref().is_some_and(|company| company.was_emptied())
     }
 
-    /// Notes again, after that, whose pilots this process flies.
+    /// Notes again, after that, whose pilots this process flies. If that fails, it is still lost.
     pub async fn claim_again(&self, keys: &[i64]) -> Result<(), StoreError> {
         match &self.company {
             Some(company) => company.claim_again(keys).await,
@@ -162,11 +163,11 @@ impl Store {
         }
     }
 
-    /// Has the pilots of all games adopted that go on, that nobody has claimed, whose setup has one of these signs and that have changed since.
-    /// Answers how many.
-    pub async fn seek_flights(&self, signs: &[&str], since_ms: i64) -> Result<u64, StoreError> {
+    /// Has the pilots of all games adopted that go on, that nobody has claimed and whose setup has one of these signs, unless others of them
+    /// have changed since, by more than the time within which a pilot that is at work says something. Answers how many.
+    pub async fn seek_flights(&self, signs: &[&str], at_work: Duration) -> Result<u64, StoreError> {
         match &self.company {
-            Some(company) => company.seek_flights(signs, since_ms).await,
+            Some(company) => company.seek_flights(signs, at_work).await,
             None => Ok(0),
         }
     }

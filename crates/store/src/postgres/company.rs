@@ -37,7 +37,7 @@ pub(crate) struct Company {
     bell: Bell,
     /// Since when beats got through without a gap, and when the last one did.
     beats: Mutex<Option<(Instant, Instant)>>,
-    /// Whether the database has lost what it said there: it has crashed, and with it went who flies what.
+    /// Whether the database has lost, or may have, what it said there: it has crashed, and with it went who flies what.
     emptied: AtomicBool,
     /// With which addresses are hashed, once it is known.
     pub(super) salt: OnceCell<i64>,
@@ -68,18 +68,21 @@ impl Company {
     pub(crate) async fn beat(&self, about: &str) -> Result<bool, StoreError> {
         let sent = Instant::now();
         // Nobody has written a row before that is new.
-        let query = sqlx::query_scalar(
+        let query = sqlx::query_as(
             "INSERT INTO process (id, beat, about) VALUES ($1, clock_timestamp(), $2) \
-             ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), about = $2 RETURNING xmax = 0",
+             ON CONFLICT (id) DO UPDATE SET beat = clock_timestamp(), about = $2 \
+             RETURNING xmax = 0, NOT EXISTS (SELECT FROM flight)",
         );
-        let anew: bool =
+        let (anew, nobody_flies): (bool, bool) =
             self.reader.answer(query.bind(self.id).bind(about).fetch_one(self.reader.pool()?)).await?;
         let mut beats = self.beats.lock().unwrap_or_else(PoisonError::into_inner);
         let since = match *beats {
-            Some((since, last)) if sent.duration_since(last) < LAPSE => since,
+            // Where the row was lost, those of the others were too, and they have not beaten again yet.
+            Some((since, last)) if !anew && sent.duration_since(last) < LAPSE => since,
             _ => sent,
         };
-        if anew && beats.is_some() {
+        // At the first beat of a process: perhaps all processes went down together with the database.
+        if anew && (beats.is_some() || nobody_flies) {
             self.emptied.store(true, Ordering::Release);
         }
         *beats = Some((since, sent));
@@ -131,19 +134,22 @@ impl Company {
             "INSERT INTO flight (table_key, process) SELECT key, $1 FROM unnest($2::bigint[]) AS mine (key) \
              ON CONFLICT DO NOTHING",
         );
-        self.reader.answer(query.bind(self.id).bind(keys).execute(self.reader.pool()?)).await?;
-        Ok(())
+        let claimed = self.reader.answer(query.bind(self.id).bind(keys).execute(self.reader.pool()?)).await;
+        claimed.map(drop).inspect_err(|_| self.emptied.store(true, Ordering::Release))
     }
 
-    pub(crate) async fn seek_flights(&self, signs: &[&str], since_ms: i64) -> Result<u64, StoreError> {
+    pub(crate) async fn seek_flights(&self, signs: &[&str], at_work: Duration) -> Result<u64, StoreError> {
         let query = sqlx::query(
-            "INSERT INTO flight (table_key, process) SELECT t.key, $1 FROM game_table t \
-             WHERE t.finished_ms IS NULL \
-             AND EXISTS (SELECT FROM unnest($2::text[]) AS sign WHERE position(sign IN t.setup) > 0) \
-             AND (SELECT m.at_ms FROM move m WHERE m.table_key = t.key ORDER BY m.seq DESC LIMIT 1) >= $3 \
+            "WITH flown AS (SELECT t.key, \
+                 (SELECT m.at_ms FROM move m WHERE m.table_key = t.key ORDER BY m.seq DESC LIMIT 1) AS at_ms \
+                 FROM game_table t WHERE t.finished_ms IS NULL \
+                 AND EXISTS (SELECT FROM unnest($2::text[]) AS sign WHERE position(sign IN t.setup) > 0)) \
+             INSERT INTO flight (table_key, process) SELECT key, $1 FROM flown \
+                 WHERE at_ms >= (SELECT MAX(at_ms) FROM flown) - $3 \
              ON CONFLICT DO NOTHING",
         );
-        let query = query.bind(NOBODY).bind(signs).bind(since_ms).execute(self.reader.pool()?);
+        let query = query.bind(NOBODY).bind(signs).bind(at_work.as_millis() as i64);
+        let query = query.execute(self.reader.pool()?);
         Ok(self.reader.answer(query).await?.rows_affected())
     }
 

@@ -8,6 +8,7 @@ mod away;
 #[cfg(unix)]
 mod bad_day;
 mod common;
+mod company;
 mod copy;
 mod host;
 mod restore;
