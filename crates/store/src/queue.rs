@@ -3,7 +3,9 @@
 use crate::behind::{Behind, Notes, Which};
 use crate::carry::Carry;
 use crate::whole::Whole;
-use crate::{Appended, Aside, ChainEnd, Fresh, Kept, Mark, Options, Reader, Store, StoreError, Written};
+use crate::{
+    Appended, Aside, ChainEnd, ClockNote, Fresh, Kept, Mark, Options, Reader, Store, StoreError, Written,
+};
 use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,6 +35,13 @@ pub(crate) enum Job {
     /// Some of the room of deleted games goes back to the system; how many pages are left.
     Shrink(Reply<u64>),
     Close(Reply<()>),
+}
+
+impl Job {
+    /// Whether it says nothing but that time has gone by on a clock.
+    pub(crate) fn is_count(&self) -> bool {
+        matches!(self, Job::Aside(_, Aside::Clock(_, ClockNote::Count(_)), _))
+    }
 }
 
 /// A job, and since when it waits.

@@ -72,6 +72,28 @@ pub enum Aside {
     Forget,
 }
 
+impl Aside {
+    /// Whether other processes are to hear of it that have the table in memory. What they know nothing of there, they read when they need it.
+    pub(crate) fn is_heard(&self) -> bool {
+        match self {
+            // Whoever shows the clock counts along, and whoever may count it looks for those that were left.
+            Aside::Clock(_, note) => !matches!(note, ClockNote::Count(_) | ClockNote::Leave),
+            Aside::Views(_) | Aside::Stamp(_) | Aside::Seed(_) => false,
+            Aside::Said(_)
+            | Aside::Seat(..)
+            | Aside::Take { .. }
+            | Aside::Tell(..)
+            | Aside::Told(..)
+            | Aside::Untold(..)
+            | Aside::Ask(_)
+            | Aside::Unask(_)
+            | Aside::Answer { .. }
+            | Aside::Revoke(..)
+            | Aside::Forget => true,
+        }
+    }
+}
+
 impl Store {
     /// Keeps a change beside the log of a table. When this returns, it is on disk.
     pub async fn aside(&self, table: ChainEnd, aside: Aside) -> Result<(), StoreError> {

@@ -2,7 +2,7 @@
 //! twice: what is there already under the same mark was kept.
 
 use super::bell::Bell;
-use super::{Connection, Hosts, PAUSE, Record, asides, connect, is_blocked, wholes, within};
+use super::{Connection, Hosts, PAUSE, Record, asides, clocks, connect, is_blocked, wholes, within};
 use crate::behind::Notes;
 use crate::queue::{Batch, Done, Ends, Engine, Job, NOWHERE};
 use crate::whole::{Cell, LOG, ROW, Whole};
@@ -135,10 +135,15 @@ impl Writer {
 
 /// The tables at which something was changed that others may know.
 fn changed(batch: &Batch<'_>, ends: &Ends) -> Vec<i64> {
-    let told =
-        batch.jobs.iter().zip(ends).filter(|(job, end)| {
-            end.is_ok() && matches!(job, Job::Append(..) | Job::Setup(..) | Job::Aside(..))
-        });
+    let told = batch.jobs.iter().zip(ends).filter(|(job, end)| {
+        end.is_ok()
+            && match job {
+                Job::Append(..) | Job::Setup(..) => true,
+                Job::Aside(_, aside, _) => aside.is_heard(),
+                Job::Create(..) | Job::Whole(..) | Job::Carry(..) => false,
+                Job::Probe(_) | Job::Shrink(_) | Job::Close(_) => false,
+            }
+    });
     told.filter_map(|(_, end)| end.as_ref().ok().map(|end| end.key)).collect()
 }
 
@@ -155,8 +160,9 @@ impl<'a> Course<'a> {
         Course { jobs, ends: jobs.iter().map(|_| None).collect(), in_doubt: vec![false; jobs.len()] }
     }
 
-    /// Sends what was not answered yet. All moves are one statement, so that a process which is cut off leaves no transaction open. They
-    /// come first: everything else is a transaction of its own and may have to wait for a row that somebody holds.
+    /// Sends what was not answered yet. All moves are one statement, so that a process which is cut off leaves no transaction open, and all
+    /// notes of time that has gone by are another. Everything else is a transaction of its own and may have to wait for a row that somebody
+    /// holds.
     async fn write(&mut self, name: &str, db: &mut Connection) -> sqlx::Result<()> {
         let jobs = self.jobs;
         let open = jobs.iter().copied().enumerate().filter(|(n, _)| self.ends[*n].is_none());
@@ -168,6 +174,14 @@ impl<'a> Course<'a> {
                 answered = self.fail(name, before, e)?;
             }
         }
+        let (counts, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|(_, job)| job.is_count());
+        if !counts.is_empty() {
+            let before = self.begin(&counts);
+            match clocks::count(db, &counts).await {
+                Ok(counted) => self.counted(name, &counts, &counted),
+                Err(e) => answered = answered.and(self.fail(name, before, e)?),
+            }
+        }
         for job in others {
             let before = self.begin(&[job]);
             match other(db, job.1).await {
@@ -176,6 +190,16 @@ impl<'a> Course<'a> {
             }
         }
         answered
+    }
+
+    /// Whoever counts a clock no longer is told so.
+    fn counted(&mut self, name: &str, counts: &[(usize, &Job)], counted: &BTreeSet<i64>) {
+        for (n, job) in counts {
+            if let Job::Aside(end, ..) = job {
+                let not_here = || StoreError::Database(name.to_owned(), Arc::new(sqlx::Error::RowNotFound));
+                self.ends[*n] = Some(counted.contains(&end.key).then_some(*end).ok_or_else(not_here));
+            }
+        }
     }
 
     /// Jobs are about to be sent. Answers which of them were in doubt before.
@@ -258,7 +282,9 @@ async fn other(db: &mut Connection, job: &Job) -> sqlx::Result<ChainEnd> {
         Job::Aside(end, aside, _) => {
             let mut tx = db.begin().await?;
             asides::write(&mut tx, end.key, aside).await?;
-            count_beside(&mut tx, end.key).await?;
+            if aside.is_heard() {
+                count_beside(&mut tx, end.key).await?;
+            }
             tx.commit().await?;
             *end
         }

@@ -3,11 +3,61 @@
 use crate::common::{Home, fresh};
 use sqlx::{Connection, PgConnection};
 use std::time::Duration;
-use store::{Fresh, Place};
+use store::{Aside, ClockNote, Fresh, KeptView, News, Place, TalkLine};
+use table::{Seat, Seed};
 
 async fn beside(home: &Home) -> PgConnection {
     let Place::Postgres(url) = &home.place else { unreachable!("this is no file") };
     PgConnection::connect(url).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_others_need_not_hear_rings_no_bell_and_counts_as_no_change() {
+    let Some(home) = Home::postgres().await else { return };
+    let (here, there) = (home.open().await, home.open().await);
+    let (a, b) = (here.create(fresh("a")).await.unwrap(), here.create(fresh("b")).await.unwrap());
+    here.note_clock(a, ClockNote::Begin("1".into())).await.unwrap();
+    let before = there.glance(&[a.key]).await.unwrap();
+    let mut news = there.listen().unwrap();
+    assert_eq!(news.recv().await, Some(News::Look), "from now on it hears");
+    here.note_clock(a, ClockNote::Count("2".into())).await.unwrap();
+    let view =
+        KeptView { seat: Seat::Observer, since_seq: 0, upto_seq: 1, rules: String::new(), body: vec![1] };
+    for aside in [Aside::Views(vec![view]), Aside::Stamp("rules".into()), Aside::Seed(Seed::from_number(1))] {
+        here.aside(a, aside).await.unwrap();
+    }
+    here.note_clock(a, ClockNote::Leave).await.unwrap();
+    here.aside(b, Aside::Said(TalkLine { n: 1, room: "all".into(), at_ms: 7, body: "{}".into() }))
+        .await
+        .unwrap();
+    assert_eq!(news.recv().await, Some(News::At(vec![b.key])));
+    assert_eq!(there.glance(&[a.key]).await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn of_many_clocks_that_are_noted_at_once_each_is_told_who_counts_it() {
+    let Some(home) = Home::postgres().await else { return };
+    let (here, there) = (home.open().await, home.open().await);
+    let mut ends = Vec::new();
+    for n in 0..40 {
+        let end = here.create(fresh(&format!("t{n}"))).await.unwrap();
+        let counts = if n % 4 == 0 { &there } else { &here };
+        counts.note_clock(end, ClockNote::Begin("0".into())).await.unwrap();
+        ends.push(end);
+    }
+    let before = here.written().commits();
+    let note = |end| {
+        let here = here.clone();
+        tokio::spawn(async move { here.note_clock(end, ClockNote::Count(format!("{}", end.key))).await })
+    };
+    let noted: Vec<_> = ends.iter().map(|end| note(*end)).collect();
+    for (n, noted) in noted.into_iter().enumerate() {
+        let taken = noted.await.unwrap().is_err_and(|e| e.is_taken());
+        assert_eq!(taken, n % 4 == 0, "{n}");
+        let body = here.beside(ends[n]).await.unwrap().unwrap().clock.unwrap().body;
+        assert_eq!(body, if taken { "0".into() } else { format!("{}", ends[n].key) });
+    }
+    assert!(here.written().commits() - before < 40, "they share a statement");
 }
 
 #[tokio::test]
