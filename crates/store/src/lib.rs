@@ -46,7 +46,7 @@ pub use whole::Whole;
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use table::Seat;
@@ -160,6 +160,14 @@ impl StoreError {
         }
     }
 
+    /// The same, where nothing was kept.
+    fn or_not_kept(self) -> StoreError {
+        match self {
+            StoreError::Unknown(name, e) => StoreError::Database(name, e),
+            e => e,
+        }
+    }
+
     /// Whether the same is there already, or somebody else has taken what was to be had.
     pub fn is_taken(&self) -> bool {
         match self {
@@ -197,6 +205,8 @@ pub struct Written {
     commits: AtomicU64,
     entries: AtomicU64,
     failures: AtomicU64,
+    /// Writes that moves go before.
+    put_off: AtomicUsize,
 }
 
 impl Written {
@@ -324,7 +334,7 @@ impl Store {
 
     /// Writes that wait for their turn.
     pub fn waiting(&self) -> usize {
-        self.jobs.max_capacity() - self.jobs.capacity()
+        self.jobs.max_capacity() - self.jobs.capacity() + self.written.put_off.load(Ordering::Relaxed)
     }
 
     /// How much has been written since the store was opened.

@@ -8,6 +8,7 @@ use crate::{
 };
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
@@ -15,6 +16,10 @@ use tokio::sync::{mpsc, oneshot};
 const QUEUE: usize = 4096;
 /// Most jobs in one transaction.
 const MOST: usize = 1024;
+/// Where moves come first, so many jobs that are none are written until it is looked whether moves have come; or this part of them, so that
+/// they do not become ever more.
+const FEW: usize = 8;
+const PART: usize = 8;
 
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
@@ -38,6 +43,10 @@ pub(crate) enum Job {
 }
 
 impl Job {
+    fn is_move(&self) -> bool {
+        matches!(self, Job::Append(..))
+    }
+
     /// Whether it says nothing but that time has gone by on a clock.
     pub(crate) fn is_count(&self) -> bool {
         matches!(self, Job::Aside(_, Aside::Clock(_, ClockNote::Count(_)), _))
@@ -70,6 +79,8 @@ pub(crate) struct Done {
 pub(crate) trait Engine: Send + 'static {
     /// How long a job may wait for a database that went away.
     const PATIENCE: Duration;
+    /// Whether moves are answered before anything else is written, because that costs a transaction for each job.
+    const MOVES_FIRST: bool;
 
     /// Writes a batch. If it fails as a whole, nothing of it was kept, or nobody knows ([`StoreError::Unknown`]).
     fn write(&mut self, batch: Batch<'_>) -> impl Future<Output = Result<Done, StoreError>> + Send;
@@ -100,7 +111,22 @@ struct Waiting {
     in_doubt: bool,
 }
 
+/// Takes the first few of the jobs that are no moves, and all counts, which are written together.
+fn few(later: &mut Vec<Waiting>) -> Vec<Waiting> {
+    let (few, mut others) = (FEW.max(later.len() / PART), 0);
+    let (now, left) = later.drain(..).partition(|waiting| {
+        others += usize::from(!waiting.job.is_count());
+        others <= few || waiting.job.is_count()
+    });
+    *later = left;
+    now
+}
+
 impl Waiting {
+    fn new(since: Instant, job: Job) -> Waiting {
+        Waiting { since, job, in_doubt: false }
+    }
+
     fn answer(self, end: Result<ChainEnd, StoreError>) {
         let in_doubt = |e: &StoreError| self.in_doubt && !e.is_of_what_was_written();
         answer(self.job, end.map_err(|e| if in_doubt(&e) { e.or_unknown() } else { e }));
@@ -123,10 +149,15 @@ impl<E: Engine> Queue<E> {
     async fn run(mut self, mut waiting: mpsc::Receiver<Queued>) {
         let mut jobs = Vec::new();
         let mut closing = Vec::new();
-        while closing.is_empty() {
-            let wait = self.behind.wait(self.note_after).unwrap_or(Duration::from_secs(3600));
+        let mut later = Vec::new();
+        while closing.is_empty() || !later.is_empty() {
+            let wait = match later.is_empty() {
+                true => self.behind.wait(self.note_after).unwrap_or(Duration::from_secs(3600)),
+                false => Duration::ZERO,
+            };
             match tokio::time::timeout(wait, waiting.recv_many(&mut jobs, MOST)).await {
-                Ok(0) => break,
+                Ok(0) if later.is_empty() => break,
+                Ok(0) => {}
                 Ok(_) => {
                     let mut work = Vec::with_capacity(jobs.len());
                     let (mut probes, mut shrinks) = (Vec::new(), Vec::new());
@@ -135,10 +166,12 @@ impl<E: Engine> Queue<E> {
                             Job::Close(reply) => closing.push(reply),
                             Job::Probe(reply) => probes.push(reply),
                             Job::Shrink(reply) => shrinks.push(reply),
-                            job => work.push(Waiting { since, job, in_doubt: false }),
+                            job if E::MOVES_FIRST && !job.is_move() => later.push(Waiting::new(since, job)),
+                            job => work.push(Waiting::new(since, job)),
                         }
                     }
-                    self.serve(work).await;
+                    // Whoever is late was told.
+                    let _ = self.serve(work).await;
                     if !probes.is_empty() {
                         let probed = self.write(&[], Instant::now(), Which::Due, true).await;
                         for reply in probes {
@@ -149,10 +182,20 @@ impl<E: Engine> Queue<E> {
                         let _ = reply.send(self.engine.shrink().await);
                     }
                 }
+                Err(_) if !later.is_empty() => {}
                 Err(_) => {
                     if let Err(e) = self.write(&[], Instant::now(), Which::Due, false).await {
                         tracing::warn!(error = %e, "tables could not be noted");
                     }
+                }
+            }
+            let few = few(&mut later);
+            self.written.put_off.store(later.len(), Ordering::Relaxed);
+            if let Err(e) = self.serve(few).await {
+                // Nothing of these was sent.
+                let e = e.or_not_kept();
+                for late in later.extract_if(.., |left| left.since.elapsed() >= E::PATIENCE) {
+                    late.answer(Err(e.clone()));
                 }
             }
         }
@@ -165,8 +208,9 @@ impl<E: Engine> Queue<E> {
 
     /// Writes jobs together and answers them. Whoever could not be written because of another job, or because somebody else holds a row,
     /// is tried once more, alone, so that nobody fails for others. If the database is at fault, those are told who have waited long
-    /// enough, and the others wait on.
-    async fn serve(&mut self, mut waiting: Vec<Waiting>) {
+    /// enough, and the others wait on. Answers whether it was.
+    async fn serve(&mut self, mut waiting: Vec<Waiting>) -> Result<(), StoreError> {
+        let mut served = Ok(());
         while let Some(first) = waiting.first() {
             let jobs: Vec<&Job> = waiting.iter().map(|waiting| &waiting.job).collect();
             let done = self.write(&jobs, first.since, Which::Due, false).await;
@@ -196,12 +240,14 @@ impl<E: Engine> Queue<E> {
             let late = late.max(1).min(left.len());
             if let Some((_, error)) = left.first() {
                 tracing::error!(%error, jobs = late, "nothing could be written");
+                served = Err(error.clone());
             }
             for (waiting, e) in left.drain(..late) {
                 waiting.answer(Err(e));
             }
             waiting = left.into_iter().map(|(left, _)| left).collect();
         }
+        served
     }
 
     async fn write(

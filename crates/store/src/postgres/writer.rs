@@ -32,6 +32,7 @@ pub(crate) struct Writer {
 
 impl Engine for Writer {
     const PATIENCE: Duration = Duration::from_secs(10);
+    const MOVES_FIRST: bool = true;
 
     async fn write(&mut self, batch: Batch<'_>) -> Result<Done, StoreError> {
         // A command has waited since it was queued. Nothing waits for probes and notes, and while they are repeated, commands wait for them.

@@ -44,6 +44,8 @@ pub(crate) struct Writer {
 impl Engine for Writer {
     // A file that refuses is not asked again: whoever wants it to be can tell by the answer.
     const PATIENCE: Duration = Duration::ZERO;
+    // All jobs that wait are one transaction.
+    const MOVES_FIRST: bool = false;
 
     async fn write(&mut self, batch: Batch<'_>) -> Result<Done, StoreError> {
         let written = self.attempt(batch).await;

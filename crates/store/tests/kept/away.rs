@@ -187,3 +187,25 @@ async fn readers_that_were_cut_off_in_silence_are_replaced_and_hold_up_no_end() 
     store.close().await.unwrap();
     assert!(cut.await.unwrap().is_err());
 }
+
+#[tokio::test]
+async fn a_move_is_answered_before_anything_else_is_written() {
+    let Some(home) = Home::postgres().await else { return };
+    let store = home.open().await;
+    let (a, b) = (store.create(fresh("a")).await.unwrap(), store.create(fresh("b")).await.unwrap());
+    let mut holder = beside(&home).await;
+    let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            PERFORM set_config('lock_timeout', '0', true); PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; \
+        END $$; \
+        CREATE TRIGGER waits BEFORE INSERT ON talk EXECUTE FUNCTION wait(); SELECT pg_advisory_lock(1)";
+    sqlx::raw_sql(wait).execute(&mut holder).await.unwrap();
+    // They come together.
+    let mut talk = std::pin::pin!(store.aside(a, said(1)));
+    tokio::select! {
+        biased;
+        _ = &mut talk => panic!("what it waits for is held"),
+        moved = store.append(kept(b, &line(1))) => drop(moved.unwrap()),
+    }
+    sqlx::raw_sql("SELECT pg_advisory_unlock(1)").execute(&mut holder).await.unwrap();
+    talk.await.unwrap();
+}
