@@ -23,6 +23,8 @@ enum For {
     Playing,
     /// As far as is known here, while the database is away.
     Looking,
+    /// It follows what others did. Nobody here has asked for it.
+    Following,
 }
 
 impl Room {
@@ -44,7 +46,9 @@ impl Room {
         mut ahead: Option<Ahead>,
     ) -> Result<MappedMutexGuard<'_, Found>, Shut> {
         let mut table = self.table.lock().await;
-        self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
+        if to != For::Following {
+            self.used_s.store(app.started.elapsed().as_secs(), Ordering::Relaxed);
+        }
         let mut goes = 0;
         loop {
             if table.as_ref().is_none_or(Found::spoiled) {
@@ -78,7 +82,7 @@ impl Room {
                 }
             };
             let looked = match to {
-                For::Playing => Box::pin(looked).await,
+                For::Playing | For::Following => Box::pin(looked).await,
                 For::Looking => match Box::pin(tokio::time::timeout(SOON, looked)).await {
                     Err(_) | Ok(Err(Shut::Store(_))) => {
                         app.readiness.is_silent();
@@ -113,16 +117,25 @@ impl Room {
 
     /// Takes the table to play at it.
     pub(crate) async fn enter(&self, app: &App) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
-        self.enter_with(app, None).await
+        self.enter_for(app, For::Playing, None).await
     }
 
-    /// The same, with what other processes did if that was read already.
-    pub(crate) async fn enter_with(
+    /// Takes the table to follow what other processes did, if that was read already. That keeps no table in memory that nobody here uses.
+    pub(crate) async fn follow(
         &self,
         app: &App,
         ahead: Option<Ahead>,
     ) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
-        let found = self.found_with(app, For::Playing, ahead).await?;
+        self.enter_for(app, For::Following, ahead).await
+    }
+
+    async fn enter_for(
+        &self,
+        app: &App,
+        to: For,
+        ahead: Option<Ahead>,
+    ) -> Result<MappedMutexGuard<'_, OpenTable>, Shut> {
+        let found = self.found_with(app, to, ahead).await?;
         MappedMutexGuard::try_map(found, |found| match found {
             Found::Open(table) => Some(&mut **table),
             Found::Kept(_) => None,

@@ -234,7 +234,7 @@ async fn follow_all(app: &Arc<App>, behind: Vec<(Arc<Room>, ChainEnd)>) -> Resul
     for (room, end) in behind {
         let (app, ahead) = (Arc::clone(app), tails.remove(&end.key));
         tokio::spawn(async move {
-            if let Ok(table) = room.enter_with(&app, ahead).await {
+            if let Ok(table) = room.follow(&app, ahead).await {
                 pilots::nudge(&app, &room, &table);
             }
         });

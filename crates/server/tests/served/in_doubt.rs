@@ -1,6 +1,8 @@
 //! Two servers on one PostgreSQL that answers late, or not at all, and what people and servers make of it.
 
-use crate::neighbours::{database_of, house, made, place, until};
+use crate::common::catalog;
+use crate::neighbours::{database_of, house, house_with, made, place, until};
+use bids::SECRET;
 use serde_json::json;
 use sqlx::PgConnection;
 use std::time::Duration;
@@ -80,4 +82,26 @@ async fn nobody_is_left_there_who_went_while_it_was_not_known_what_the_others_we
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     sqlx::raw_sql(deaf).execute(&mut db).await.unwrap();
     until(&mut db, "SELECT COUNT(*) = 1 FROM presence WHERE table_key = $1", &made.id).await;
+}
+
+#[tokio::test]
+async fn a_table_that_is_used_elsewhere_alone_leaves_memory() {
+    let Some(place) = place().await else { return };
+    let here = house(&place).await;
+    let there = house_with(&place, catalog(), |config| {
+        config.idle = Duration::from_secs(1);
+        config.keep_after = Duration::from_millis(50);
+    })
+    .await;
+    let made = here.table(json!({ "scenario": "long" })).await;
+    drop(there.player(&made.id, &made.cookies["axis"]).await);
+    let mut both = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = here.player(&made.id, &made.cookies["axis"]).await;
+    loop {
+        tokio::join!(both.bid("allies", SECRET), axis.bid("axis", SECRET + 1));
+        let metrics = there.get("/metrics", "").await.body;
+        if metrics.lines().any(|line| line == "tallyho_tables_in_memory 0") {
+            break;
+        }
+    }
 }
