@@ -110,7 +110,7 @@ async fn mend(app: &Arc<App>) -> Result<(), StoreError> {
     let crashed = || app.flights.crashed.lock().unwrap_or_else(PoisonError::into_inner);
     if app.store.was_emptied() {
         let flown = app.rooms.all_known().into_iter().filter(|room| room.flying.load(Ordering::Acquire));
-        let keys: Vec<i64> = flown.filter_map(|room| Some(room.glimpse()?.0.key)).collect();
+        let keys: Vec<i64> = flown.filter_map(|room| Some(room.glimpse().end()?.key)).collect();
         app.store.claim_again(&keys).await?;
         *crashed() = Some(Instant::now());
     }
@@ -118,7 +118,10 @@ async fn mend(app: &Arc<App>) -> Result<(), StoreError> {
     if is_due {
         if app.store.turn("flights", SEEK).await? {
             let found = app.store.seek_flights(&FLOWN, AT_WORK).await?;
-            tracing::info!(tables = found, "nobody knows who flies what; looking for pilots that were left alone");
+            tracing::info!(
+                tables = found,
+                "nobody knows who flies what; looking for pilots that were left alone"
+            );
         }
         *crashed() = None;
     }

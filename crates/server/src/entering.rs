@@ -27,6 +27,26 @@ enum For {
     Following,
 }
 
+/// How a table stands in memory.
+pub(crate) enum Glimpse {
+    /// It is not there.
+    Absent,
+    /// Somebody has taken it just now.
+    Taken,
+    /// It ends there, and something beside its log had changed so often, if that matters.
+    At(ChainEnd, Option<i64>),
+}
+
+impl Glimpse {
+    /// Where it ends, if that can be told.
+    pub(crate) fn end(&self) -> Option<ChainEnd> {
+        match self {
+            Glimpse::At(end, _) => Some(*end),
+            Glimpse::Absent | Glimpse::Taken => None,
+        }
+    }
+}
+
 impl Room {
     /// Takes the table, read from disk if it is not in memory, whether it goes on or is shown as it was.
     pub(crate) async fn found(&self, app: &App) -> Result<MappedMutexGuard<'_, Found>, Shut> {
@@ -146,13 +166,13 @@ impl Room {
         })
     }
 
-    /// Looks at a table that is in memory, if nobody has taken it just now: where it ends, and how often something beside its log had
-    /// changed, if that matters.
-    pub(crate) fn glimpse(&self) -> Option<(ChainEnd, Option<i64>)> {
+    /// Looks how the table stands in memory, without waiting for anybody.
+    pub(crate) fn glimpse(&self) -> Glimpse {
         match self.table.try_lock().as_deref() {
-            Ok(Some(Found::Open(table))) => Some((table.end, Some(table.beside))),
-            Ok(Some(Found::Kept(kept))) => Some((kept.end, None)),
-            _ => None,
+            Ok(Some(Found::Open(table))) => Glimpse::At(table.end, Some(table.beside)),
+            Ok(Some(Found::Kept(kept))) => Glimpse::At(kept.end, None),
+            Ok(None) => Glimpse::Absent,
+            Err(_) => Glimpse::Taken,
         }
     }
 

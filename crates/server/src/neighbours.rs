@@ -2,12 +2,14 @@
 //! them is counted in, and the pilots of those that are gone are flown on. None of them owns a table: the log decides who was first.
 
 use crate::app::App;
+use crate::entering::Glimpse;
 use crate::open_table::{Memory, OpenTable, Shut, told};
 use crate::room::Room;
 use crate::{adopting, clocks, gauges, pace, pilots, relief, talk, tell};
 use desk::{Change, Sitting};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,6 +34,8 @@ pub(crate) struct Near {
     late: Mutex<Option<Instant>>,
     /// How often something beside the log had changed when somebody last looked.
     beside: AtomicI64,
+    /// Whether somebody waits until the table is free, to look at it.
+    awaited: AtomicBool,
     /// Who is there elsewhere.
     others: Mutex<Presence>,
     /// Who is here, as the others were last told.
@@ -157,12 +161,12 @@ async fn hear(app: &Arc<App>, first: News, more: &mut mpsc::Receiver<News>) -> R
                 for room in app.rooms.all_known() {
                     room.near.in_doubt.store(true, Ordering::Relaxed);
                 }
-                return look(app, None).await;
+                return look_at_all(app).await;
             }
         }
         next = more.try_recv().ok();
     }
-    look(app, Some(&at)).await
+    look_at(app, app.rooms.at(&at)).await
 }
 
 /// One beat: this process lives, who is with it, what happened that no bell told, whose pilots are left alone.
@@ -171,7 +175,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     app.readiness.is_back();
     let mut here = Vec::new();
     for room in app.rooms.all_known() {
-        let Some((ChainEnd { key, .. }, _)) = room.glimpse() else { continue };
+        let Some(ChainEnd { key, .. }) = room.glimpse().end() else { continue };
         let present = room.here();
         if room.near.in_doubt.load(Ordering::Relaxed) || *open(&room.near.told) != present {
             here.push((room, key, present));
@@ -188,7 +192,7 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
             *open(&room.near.told) = present;
         }
     }
-    look(app, None).await?;
+    look_at_all(app).await?;
     if sure {
         adopting::adopt(app);
         clocks::adopt(app).await?;
@@ -196,17 +200,46 @@ async fn live(app: &Arc<App>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Looks how tables stand that are in memory here, all or those with certain keys, and follows where they have moved on.
-async fn look(app: &Arc<App>, only: Option<&BTreeSet<i64>>) -> Result<(), StoreError> {
-    let mut rooms = Vec::new();
-    for room in only.map_or_else(|| app.rooms.all_known(), |keys| app.rooms.at(keys)) {
-        if let Some((end, beside)) = room.glimpse() {
-            rooms.push((room, end, beside));
+/// Looks how all tables stand that are in memory here. Those that somebody has taken have their turn at the next beat.
+async fn look_at_all(app: &Arc<App>) -> Result<(), StoreError> {
+    look(app, app.rooms.all_known()).await.map(drop)
+}
+
+/// Looks at tables of which others have told something, and as soon as they are free at those that somebody has taken: nothing is told twice.
+async fn look_at(app: &Arc<App>, rooms: Vec<Arc<Room>>) -> Result<(), StoreError> {
+    for room in look(app, rooms).await? {
+        // Whoever waits for it already looks at this too.
+        if !room.near.awaited.swap(true, Ordering::AcqRel) {
+            tokio::spawn(look_when_free(Arc::clone(app), room));
+        }
+    }
+    Ok(())
+}
+
+/// In a box, because it may have to wait again.
+fn look_when_free(app: Arc<App>, room: Arc<Room>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    Box::pin(async move {
+        drop(room.table.lock().await);
+        room.near.awaited.store(false, Ordering::Release);
+        if let Err(error) = look_at(&app, vec![room]).await {
+            tracing::warn!(%error, "a table that others have changed is followed later");
+        }
+    })
+}
+
+/// Looks how tables stand, and follows where they have moved on. Answers which of them somebody has taken just now.
+async fn look(app: &Arc<App>, all: Vec<Arc<Room>>) -> Result<Vec<Arc<Room>>, StoreError> {
+    let (mut rooms, mut taken) = (Vec::new(), Vec::new());
+    for room in all {
+        match room.glimpse() {
+            Glimpse::At(end, beside) => rooms.push((room, end, beside)),
+            Glimpse::Taken => taken.push(room),
+            Glimpse::Absent => {}
         }
     }
     let keys: Vec<i64> = rooms.iter().map(|(_, end, _)| end.key).collect();
     if keys.is_empty() {
-        return Ok(());
+        return Ok(taken);
     }
     let glances = app.store.glance(&keys).await?;
     let glances: BTreeMap<i64, Glance> = glances.into_iter().map(|glance| (glance.key, glance)).collect();
@@ -218,7 +251,8 @@ async fn look(app: &Arc<App>, only: Option<&BTreeSet<i64>>) -> Result<(), StoreE
             None => room.was_deleted(app),
         }
     }
-    follow_all(app, behind).await
+    follow_all(app, behind).await?;
+    Ok(taken)
 }
 
 /// Follows tables that have moved on, each in a task of its own: its room may be taken. What happened there is read for all of them at once.

@@ -2,6 +2,7 @@
 
 use crate::common::catalog;
 use crate::neighbours::{database_of, house, house_with, made, place, until};
+use crate::way::Way;
 use bids::SECRET;
 use serde_json::json;
 use sqlx::PgConnection;
@@ -82,6 +83,31 @@ async fn nobody_is_left_there_who_went_while_it_was_not_known_what_the_others_we
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     sqlx::raw_sql(deaf).execute(&mut db).await.unwrap();
     until(&mut db, "SELECT COUNT(*) = 1 FROM presence WHERE table_key = $1", &made.id).await;
+}
+
+#[tokio::test]
+async fn a_bell_for_a_table_that_somebody_holds_is_heard_as_soon_as_it_is_free() {
+    let Some(place) = place().await else { return };
+    let here = house(&place).await;
+    let made = made(&here).await;
+    let mut way = Way::to(&place).await;
+    let there = house(&way.place).await;
+    let mut allies = here.player(&made.id, &made.cookies["allies"]).await;
+    let mut axis = there.player(&made.id, &made.cookies["axis"]).await;
+    let mut watcher = there.player(&made.id, &made.cookies["watch"]).await;
+    // Only the bell is left to tell: whoever cannot beat looks at nothing by itself.
+    way.mute.send_replace(Some("INSERT INTO process"));
+    way.silent.wait_for(|silent| *silent > 0).await.unwrap();
+    let mut db = database_of(&place).await;
+    hold(&mut db, "NEW.setup LIKE '%\"axis\":\"Otto\"%'").await;
+    // The table is taken until this is given up.
+    let named = tokio::spawn(async move { axis.refused("call-me", json!({ "name": "Otto" })).await });
+    let held = "SELECT COUNT(*) > 0 AND $1 > 0 FROM pg_stat_activity \
+        WHERE datname = current_database() AND query = 'COMMIT' AND wait_event_type = 'Lock'";
+    until(&mut db, held, &made.id).await;
+    allies.bid("allies", SECRET).await;
+    assert_eq!(named.await.unwrap(), -32007);
+    watcher.until(1).await;
 }
 
 #[tokio::test]
