@@ -12,7 +12,7 @@ use crate::open_table::{OpenTable, Shut};
 use crate::pilots;
 use crate::room::Room;
 use futures_util::future::join_all;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -86,6 +86,8 @@ impl Clock {
 pub(crate) struct Clocks {
     all: Mutex<BTreeMap<String, Clock>>,
     changed: Notify,
+    /// Tables at which a flag falls just now.
+    falling: Mutex<BTreeSet<String>>,
     /// When clocks were last looked for that nobody counts.
     looked: Mutex<Option<Instant>>,
     /// Whether the database may say that clocks are counted here which are not: it did not answer when they were adopted or left.
@@ -95,6 +97,10 @@ pub(crate) struct Clocks {
 impl Clocks {
     fn all(&self) -> MutexGuard<'_, BTreeMap<String, Clock>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn falling(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.falling.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn with<T>(&self, id: &str, act: impl FnOnce(&mut Clock) -> T) -> Option<T> {
@@ -352,8 +358,19 @@ pub(crate) async fn keep(app: Arc<App>) {
         }
         note(&app).await;
         for (id, side) in app.clocks.fallen() {
-            if let Err(error) = fall(&app, &id, side).await {
-                tracing::warn!(table = id, error = error.message, "a flag fell and nobody could be told");
+            // In a task of its own: a table that somebody holds holds up no other.
+            if app.clocks.falling().insert(id.clone()) {
+                let app = Arc::clone(&app);
+                tokio::spawn(async move {
+                    if let Err(error) = fall(&app, &id, side).await {
+                        tracing::warn!(
+                            table = id,
+                            error = error.message,
+                            "a flag fell and nobody could be told"
+                        );
+                    }
+                    app.clocks.falling().remove(&id);
+                });
             }
         }
         rest = app.clocks.rest();
