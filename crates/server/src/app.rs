@@ -206,8 +206,8 @@ impl Running {
         let app = Arc::new(App {
             config,
             catalog,
+            readiness: ready::Readiness::of(&store),
             store,
-            readiness: ready::Readiness::default(),
             rooms: Rooms::default(),
             secret,
             thinkers: Arc::new(Semaphore::new(processors)),
