@@ -4,11 +4,14 @@ use crate::app::{App, Running, ServerError};
 use crate::{clocks, keeping};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long sockets get to end, and after them requests.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long the database may take to note how clocks stand.
+/// How long the database may take to note how clocks stand, and that this process is gone.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long all of it may take. Whoever has started the server kills it after 30 s.
+const ALL: Duration = Duration::from_secs(25);
 /// Where there are other processes, goodbyes are spread over so long for each socket, and over so long at most: not all come to them at once.
 const EACH: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_secs(3);
@@ -51,6 +54,7 @@ impl Running {
     /// there and nothing waits, this takes no time.
     pub async fn stop(self) -> Result<(), ServerError> {
         tracing::info!("stopping");
+        let end = Instant::now() + ALL;
         let app = &self.app;
         app.stage.send_replace(Stage::Draining);
         for task in self.tasks {
@@ -58,32 +62,45 @@ impl Running {
         }
         if app.store.is_shared() {
             // The others count on from there.
-            note_clocks(app).await;
+            note_clocks(app, end).await;
         }
-        if let Err(error) = app.store.part().await {
-            tracing::warn!(%error, "the other processes could not be told that this one stops");
+        match within(PATIENCE, end, app.store.part()).await {
+            Some(Ok(())) => {}
+            Some(Err(error)) => {
+                tracing::warn!(%error, "the others could not be told that this process stops");
+            }
+            None => tracing::warn!("the others could not be told in time that this process stops"),
         }
         let left = async {
             while app.sockets.load(Ordering::Acquire) > 0 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        let left = tokio::time::timeout(LONGEST + GRACE, left).await;
+        let left = within(LONGEST + GRACE, end, left).await;
         app.stage.send_replace(Stage::Closed);
-        let ended = tokio::time::timeout(GRACE, self.serving).await;
-        if left.is_err() || ended.is_err() {
+        let ended = within(GRACE, end, self.serving).await;
+        if left.is_none() || ended.is_none() {
             tracing::warn!("some connections did not end in time");
         }
-        note_clocks(app).await;
-        keeping::keep_all(app).await;
-        app.store.close().await?;
+        note_clocks(app, end).await;
+        within(ALL, end, keeping::keep_all(app)).await;
+        // Nothing that was acknowledged hangs on it.
+        match within(ALL, end.max(Instant::now() + PATIENCE), app.store.close()).await {
+            Some(closed) => closed?,
+            None => tracing::warn!("the database could not be closed in time"),
+        }
         Ok(())
     }
 }
 
+/// A step on the way to the end, which may take so long and no longer than until then; nothing if it takes longer.
+async fn within<T>(limit: Duration, end: Instant, step: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout_at(end.min(Instant::now() + limit), step).await.ok()
+}
+
 /// Notes how clocks stand, unless the database is away for long: then they go on from their last note.
-async fn note_clocks(app: &App) {
-    if tokio::time::timeout(PATIENCE, clocks::note(app)).await.is_err() {
+async fn note_clocks(app: &App, end: Instant) {
+    if within(PATIENCE, end, clocks::note(app)).await.is_none() {
         tracing::warn!("clocks could not be noted in time");
     }
 }
