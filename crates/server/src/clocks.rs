@@ -362,12 +362,8 @@ pub(crate) async fn keep(app: Arc<App>) {
             if app.clocks.falling().insert(id.clone()) {
                 let app = Arc::clone(&app);
                 tokio::spawn(async move {
-                    if let Err(error) = fall(&app, &id, side).await {
-                        tracing::warn!(
-                            table = id,
-                            error = error.message,
-                            "a flag fell and nobody could be told"
-                        );
+                    if let Err(Error { message, .. }) = fall(&app, &id, side).await {
+                        tracing::warn!(table = id, error = message, "a flag fell and nobody was told");
                     }
                     app.clocks.falling().remove(&id);
                 });
