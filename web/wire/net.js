@@ -16,6 +16,8 @@ export class Refused extends Error {
     super(message);
     this.code = code;
     this.data = data ?? {};
+    /** The status of an answer by HTTP; 0 where there was none. */
+    this.status = 0;
   }
 }
 
@@ -40,10 +42,17 @@ export async function http(path, body, method) {
   const json = await answer.json().catch(() => null);
   if (!answer.ok || !json) {
     const error = json?.error ?? {};
-    throw new Refused(error.code ?? answer.status, error.message ?? `The server answered ${answer.status}.`, error);
+    const says = error.message ?? `The server answered ${answer.status}.`;
+    throw Object.assign(new Refused(error.code ?? answer.status, says, error), { status: answer.status });
   }
   return json;
 }
+
+/** Too many requests, a server that is busy or about to stop, and a proxy that does not reach it. */
+const FOR_A_WHILE = [429, 502, 503, 504];
+
+/** Whether a request that went wrong may go well in a while. @param {unknown} e */
+export const mayPass = (e) => e instanceof Refused && (e.code === CODE.lost || FOR_A_WHILE.includes(e.status));
 
 /** @type {Map<string, Promise<unknown>>} */
 const kept = new Map();
