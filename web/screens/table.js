@@ -221,8 +221,9 @@ export class Table {
     if (this.#learnt || !this.state.view) return;
     this.#learnt = true;
     const list = /** @type {GameList | null} */ (await once('/api/games').catch(() => null));
-    for (const p of list?.levels ?? []) this.pilots.set(p.id, p.title);
-    this.#set(() => looking.learnLevels(this.state, list?.levels ?? []));
+    if (!list) return;
+    for (const p of list.levels) this.pilots.set(p.id, p.title);
+    this.#set(() => looking.learnPilots(this.state, list));
   }
 
   /**

@@ -5,7 +5,7 @@ import { keepLookout } from './contacts.js';
 import { able } from './layout.js';
 import { aircraftOf, sideOf } from './record.js';
 /** @import { Overlay } from '../board/board.js' */
-/** @import { At, Odds, PilotInfo } from '../wire/types.js' */
+/** @import { At, GameList, Odds } from '../wire/types.js' */
 /** @import { AnyChoice, AnyDraft, Coaching, State, Tip, Way } from './record.js' */
 
 /**
@@ -253,7 +253,7 @@ export function longText({ view }, path) {
   return `${Math.round(length * 10) / 10} ${view.board.unit}`;
 }
 
-/** The levels of computer pilots are known. @param {State} state @param {PilotInfo[]} levels */
-export function learnLevels(state, levels) {
-  state.levels = levels;
+/** The levels of computer pilots are known, and whether they give hints. @param {State} state @param {GameList} list */
+export function learnPilots(state, { levels, hints }) {
+  Object.assign(state, { levels, hints });
 }

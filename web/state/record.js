@@ -80,6 +80,8 @@ export function record(id) {
     seats: /** @type {Seat[]} */ ([]),
     /** The levels of computer pilots. */
     levels: /** @type {PilotInfo[]} */ ([]),
+    /** Whether they give hints here. */
+    hints: true,
     seat: /** @type {Seat} */ ('observer'),
     presence: /** @type {Presence | null} */ (null),
     /** Whether the last command may be taken back, and why not. */

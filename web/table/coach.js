@@ -103,7 +103,7 @@ export class Coach {
       text: lesson.text,
       because: tried && this.because.decision === state.decision ? this.because.text : '',
       rule,
-      ask: own && !tried,
+      ask: own && !tried && state.hints,
       thinking: this.thinking,
       commit: own && tried,
     });

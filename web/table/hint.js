@@ -8,9 +8,9 @@ import { sentence } from './log.js';
 /** @import { Acts } from './acts.js' */
 
 /** The button that asks for a hint. @param {State} state @param {Acts} act */
-export function hintButton({ menu, hint, coach, busy }, act) {
+export function hintButton({ menu, hint, hints, coach, busy }, act) {
   // A first flight has a button of its own that shows a good choice.
-  if (!menu?.owed || coach || hint) return nothing;
+  if (!menu?.owed || !hints || coach || hint) return nothing;
   return html`<button data-key="hint" class="hint-ask" aria-disabled=${flag(busy)} @click=${act.hint}>
     Hint <kbd>H</kbd>
   </button>`;

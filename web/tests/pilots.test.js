@@ -151,3 +151,14 @@ test('the computer flies one group for the player, at the level chosen, and the 
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('where the server gives no hints, none is offered', async () => {
+  const { context, page, errors } = await open(on.browser);
+  await page.route('**/api/games', async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), hints: false } }));
+  const { id } = await make(page, on.server.url, DUEL);
+  await page.goto(`${on.server.url}/table/${id}`);
+  await turn(page);
+  await page.waitForSelector('.hint-ask', { state: 'detached' });
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -1736,7 +1736,11 @@ pilots: Array<string>,
 /**
  * Those of them that people are offered as opponents, weakest first.
  */
-levels: Array<PilotInfo>, };
+levels: Array<PilotInfo>, 
+/**
+ * Whether computer pilots help people: `hint` and `pilot` are answered.
+ */
+hints: boolean, };
 
 /**
  * Asks for every game there is.

@@ -27,6 +27,7 @@ pub fn games(catalog: &Catalog) -> GameList {
         games: catalog.games().iter().map(|game| game.info()).collect(),
         pilots: Level::ALL.map(|level| level.word().to_owned()).to_vec(),
         levels: Level::OFFERED.map(info).to_vec(),
+        hints: true,
     }
 }
 

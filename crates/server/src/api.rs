@@ -157,7 +157,7 @@ pub(crate) fn private(body: impl IntoResponse) -> Response {
 }
 
 async fn games(State(app): State<Arc<App>>) -> Json<GameList> {
-    Json(desk::games(&app.catalog))
+    Json(GameList { hints: app.config.hints, ..desk::games(&app.catalog) })
 }
 
 pub(crate) fn no_game(_: Fault) -> ApiError {

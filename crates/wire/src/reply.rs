@@ -19,6 +19,8 @@ pub struct GameList {
     pub pilots: Vec<String>,
     /// Those of them that people are offered as opponents, weakest first.
     pub levels: Vec<PilotInfo>,
+    /// Whether computer pilots help people: `hint` and `pilot` are answered.
+    pub hints: bool,
 }
 
 /// A computer pilot.

@@ -127,6 +127,7 @@ async fn a_seat_without_a_decision_gets_no_hint() {
 #[tokio::test]
 async fn a_host_can_give_no_hints_at_all() {
     let house = House::open_with(|config| config.hints = false).await;
+    assert_eq!(house.get("/api/games", "").await.json()["hints"], false, "nobody need ask to know");
     let made = house.table(json!({})).await;
     let mut allies = house.player(&made.id, &made.cookies["allies"]).await;
     for method in ["hint", "pilot"] {
