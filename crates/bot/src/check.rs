@@ -19,6 +19,8 @@ pub struct Complaint {
     pub expected: String,
     /// The bytes that came.
     pub came: Vec<u8>,
+    /// Whether the program has ended without a word: every other check would say the same of it.
+    pub is_mute: bool,
 }
 
 /// So many bytes of what came are shown.
@@ -41,7 +43,7 @@ impl Display for Complaint {
 
 impl Complaint {
     fn new(what: impl Display, expected: &str) -> Complaint {
-        Complaint { what: what.to_string(), expected: expected.to_owned(), came: Vec::new() }
+        Complaint { what: what.to_string(), expected: expected.to_owned(), came: Vec::new(), is_mute: false }
     }
 
     /// A line that was refused.
@@ -56,7 +58,7 @@ impl Complaint {
             Code::Illegal => "a command that `legal` offers",
             _ => "a request that a seat at a table may make",
         };
-        Complaint { what: error.message.clone(), expected: expected.to_owned(), came }
+        Complaint { came, ..Complaint::new(&error.message, expected) }
     }
 
     /// A game that was lost by forfeit.
@@ -68,7 +70,7 @@ impl Complaint {
             Why::Flood => "a line end after every request",
             Why::Deaf => "a program that reads every line of its standard input",
         };
-        Complaint { what: why.to_string(), expected: expected.to_owned(), came }
+        Complaint { came, ..Complaint::new(why, expected) }
     }
 }
 
@@ -81,7 +83,8 @@ pub struct Checked {
     pub complaints: Vec<Complaint>,
 }
 
-/// Checks a program in games of these series. `told` hears of every check; whether all went well.
+/// Checks a program in games of these series, or in the first of them only if it ends there without a word. `told` hears of every check;
+/// whether all went well.
 pub fn check(
     command: &str,
     series: &[Arc<dyn Series>],
@@ -97,7 +100,12 @@ pub fn check(
     for series in series {
         for side in Side::BOTH {
             let what = format!("plays {} as {side} to the end and quits", series.about().game);
-            note(what, Trial { series, bot: &bot, side, terms }.whole(Trick::None)?)?;
+            let complaints = Trial { series, bot: &bot, side, terms }.whole(Trick::None)?;
+            let is_mute = complaints.iter().any(|complaint| complaint.is_mute);
+            note(what, complaints)?;
+            if is_mute {
+                return Ok(false);
+            }
         }
     }
     let Some(series) = series.first() else { return Ok(good) };

@@ -256,7 +256,8 @@ impl<'a> Party<'a> {
         bot.process.end();
         let why = if let Why::Gone(_) = why { Why::Gone(bot.process.last_words()) } else { why };
         if self.complaints.len() < MOST_COMPLAINTS {
-            self.complaints.push(Complaint::of_forfeit(&why, bot.half));
+            let is_mute = matches!(why, Why::Gone(_)) && !bot.has_spoken;
+            self.complaints.push(Complaint { is_mute, ..Complaint::of_forfeit(&why, bot.half) });
         }
         why
     }

@@ -63,6 +63,8 @@ pub(crate) struct Bot {
     pub(crate) menus: bool,
     /// Whether it has stopped reading.
     deaf: bool,
+    /// Whether it has written anything yet.
+    pub(crate) has_spoken: bool,
     /// The last bytes of its output, where no line end follows them.
     pub(crate) half: Vec<u8>,
 }
@@ -70,8 +72,8 @@ pub(crate) struct Bot {
 impl Bot {
     /// Starts a program and greets it.
     pub(crate) fn start(command: &str, side: Side, seed: u64, sitting: &Sitting) -> Result<Bot, String> {
-        let mut bot =
-            Bot { side, process: Process::start(command, seed)?, menus: true, deaf: false, half: Vec::new() };
+        let process = Process::start(command, seed)?;
+        let mut bot = Bot { side, process, menus: true, deaf: false, has_spoken: false, half: Vec::new() };
         bot.say(desk::notice("hello", &hello(side.into(), sitting)));
         Ok(bot)
     }
@@ -91,7 +93,9 @@ impl Bot {
         if self.deaf {
             return Err(Why::Deaf);
         }
-        match self.process.hear(until) {
+        let heard = self.process.hear(until);
+        self.has_spoken |= !matches!(heard, Ok(Heard::End) | Err(_));
+        match heard {
             Ok(Heard::Line(line)) => Ok(line),
             Ok(Heard::TooLong(bytes)) => {
                 self.half = bytes;

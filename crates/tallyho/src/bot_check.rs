@@ -59,6 +59,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Result<ExitCode> {
         writeln!(output, "{good} {}", checked.what).map_err(|e| e.to_string())?;
         for complaint in &checked.complaints {
             writeln!(output, "       {}", plain(&complaint.to_string())).map_err(|e| e.to_string())?;
+            if complaint.is_mute {
+                writeln!(output, "Nothing else was checked: it would say the same.")
+                    .map_err(|e| e.to_string())?;
+            }
         }
         Ok(())
     };

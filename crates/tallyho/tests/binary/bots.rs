@@ -97,6 +97,15 @@ fn a_check_says_what_is_wrong_and_fails() {
     assert!(said.contains("FAILED plays fast-and-easy as Allies") && said.contains("came: Hello"), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_check_of_a_program_that_does_not_start_says_so_once() {
+    let (done, said) = run(&["bot-check", "no-such-program-anywhere", "--patience", "300000"]);
+    assert!(!done, "{said}");
+    assert_eq!(said.matches("FAILED").count(), 1, "{said}");
+    assert!(said.contains("no-such-program-anywhere") && said.contains("Nothing else was checked"), "{said}");
+}
+
 /// Waits until a process has ended, also if nobody has asked about its end yet.
 fn wait_for_end(pid: &str) {
     let stat = || fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
