@@ -8,6 +8,7 @@ import { briefingCard } from '../table/briefing.js';
 import { invite, keepLinks } from '../table/invite.js';
 import { flights, hasFlown, startFlight } from '../table/coach.js';
 import { mine as ownScenarios } from '../editor/kept.js';
+import { keep, read } from '../lib/storage.js';
 import { say, sayNow } from '../lib/speech.js';
 import { optionList } from './options.js';
 import { CLOCKS, gameMenu, peopleStrip, seatsToTake } from './people.js';
@@ -19,6 +20,8 @@ import { CLOCKS, gameMenu, peopleStrip, seatsToTake } from './people.js';
  *   string, side: Side, clock: keyof typeof CLOCKS }} Order
  */
 
+/** Where it is kept which computers flew against each other last. */
+const RIVALS = 'tallyho:rivals';
 /** More scenarios than this are easier to find by a word. */
 const MANY = 12;
 
@@ -265,7 +268,6 @@ function seats(list, order, start) {
     /** @type {() => void} */ onclick,
   ) =>
     h('button', { class: 'pick opponent', 'data-opponent': id, onclick }, h('b', null, title), h('span', null, text));
-  const best = `pilot:${list.levels.at(-1)?.id}`;
   return [
     h(
       'div',
@@ -295,9 +297,44 @@ function seats(list, order, start) {
       pick('stranger', 'Whoever comes', 'Anybody may take the other seat from this page.', () =>
         start({}, { mine: order.side, open: true, clock: CLOCKS[order.clock].order }),
       ),
-      pick('watch', 'Computer against computer', 'Lean back and watch.', () =>
-        start({ allies: best, axis: best }, { watch: 'anyone' }),
-      ),
+    ),
+    computers(list, sides, start),
+  ];
+}
+
+/**
+ * Two computer pilots, of the levels that were watched last.
+ * @param {GameList} list @param {ScenarioInfo['sides']} names @param {(seats: any, more?: any) => void} start
+ */
+function computers({ levels }, names, start) {
+  const best = levels.at(-1)?.id ?? '';
+  const kept = read(RIVALS, /** @type {Partial<Record<Side, string>>} */ ({}));
+  const pilots = { allies: '', axis: '' };
+  const select = (/** @type {Side} */ side) => {
+    const known = levels.some((p) => p.id === kept[side]);
+    pilots[side] = (known && kept[side]) || best;
+    const onchange = (/** @type {Event} */ e) => {
+      pilots[side] = /** @type {HTMLSelectElement} */ (e.target).value;
+      keep(RIVALS, pilots);
+    };
+    const option = (/** @type {{ id: string, title: string }} */ p) =>
+      h('option', { value: p.id, selected: p.id === pilots[side] }, p.title);
+    return h(
+      'label',
+      null,
+      h('span', { class: `who ${side}` }, names[side] ?? sideName(side)),
+      h('select', { name: `${side}-pilot`, onchange }, levels.map(option)),
+    );
+  };
+  const watch = () => start({ allies: `pilot:${pilots.allies}`, axis: `pilot:${pilots.axis}` }, { watch: 'anyone' });
+  return [
+    h('h3', { id: 'computers' }, 'Or computer against computer'),
+    h(
+      'div',
+      { class: 'computers', role: 'group', 'aria-labelledby': 'computers' },
+      select('allies'),
+      select('axis'),
+      h('button', { class: 'opponent', 'data-opponent': 'watch', onclick: watch }, 'Lean back and watch'),
     ),
   ];
 }

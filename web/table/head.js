@@ -97,7 +97,7 @@ function rival(state, pilots) {
   const { table, presence } = state;
   const side = sideOf(state);
   if (!table) return nothing;
-  if (!side) return onlyPilots(state) ? html`<span class="chip rival">${bothPilots(table, pilots)}</span>` : nothing;
+  if (!side) return onlyPilots(state) ? bothPilots(table, pilots) : nothing;
   const other = side === 'allies' ? 'axis' : 'allies';
   const name = nameOf(state, other);
   const pilot = table.sides[other]?.pilot;
@@ -112,7 +112,7 @@ function rival(state, pilots) {
 /** Which computer pilots fly against each other. @param {TableInfo} table @param {Map<string, string>} pilots */
 function bothPilots({ sides }, pilots) {
   const title = (/** @type {Side} */ side) => pilots.get(sides[side]?.pilot ?? '') ?? 'Computer';
-  return `${title('allies')} – ${title('axis')}`;
+  return html`<span class="chip rival both"><span>${title('allies')} –</span> <span>${title('axis')}</span></span>`;
 }
 
 /**

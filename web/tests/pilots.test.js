@@ -86,6 +86,29 @@ test('by keys: H asks for a hint, Escape puts it away, and it is gone with its d
   await context.close();
 });
 
+test('two computers of any level are watched, and both are remembered', async () => {
+  const { context, page, errors } = await open(on.browser, { viewport: { width: 1280, height: 720 } });
+  const choose = async () => {
+    await page.goto(`${on.server.url}/`);
+    await page.click('[data-game=fast-and-easy]');
+    await page.click('[data-scenario=kent-duel]');
+    return Promise.all(['allies', 'axis'].map((side) => page.inputValue(`[name=${side}-pilot]`)));
+  };
+  const watch = async (text) => {
+    await page.click('[data-opponent=watch]');
+    await page.waitForFunction((wanted) => document.querySelector('.rival')?.textContent.trim() === wanted, text);
+    assert.ok(await page.$eval('.rival', (e) => e.scrollWidth <= e.clientWidth), 'both are read in full');
+  };
+  assert.deepEqual(await choose(), ['wing-commander', 'wing-commander']);
+  await watch('Wing commander – Wing commander');
+  await choose();
+  await page.selectOption('[name=axis-pilot]', 'cadet');
+  await watch('Wing commander – Cadet');
+  assert.deepEqual(await choose(), ['wing-commander', 'cadet']);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('where computers fly both sides the maker has them wait, step and go on, and a reload changes nothing', async () => {
   const { context, page, errors, made } = await sit(WATCHED);
   await page.waitForFunction(() => document.querySelector('.rival')?.textContent === 'Pilot officer – Cadet');
