@@ -60,6 +60,8 @@ export class Whys {
     if (!this.open.has(line)) return;
     this.open.set(line, /** @type {PastWhy | null} */ (answer) ?? 'failed');
     this.#show();
+    // An answer is longer than the line under which it opens; where there is little room it would lie outside.
+    requestAnimationFrame(() => document.querySelector(`[data-why="${line}"]`)?.scrollIntoView({ block: 'nearest' }));
   }
 
   /**
@@ -69,14 +71,16 @@ export class Whys {
   at(told, aircraft) {
     const lines = told.filter((line) => this.offered.has(line));
     if (!lines.length) return nothing;
-    const answers = lines.flatMap((line) => this.open.get(line) ?? []);
+    const answered = lines.filter((line) => this.open.has(line));
     const ask = (/** @type {Event} */ e) => {
       // A click on the line itself means something else.
       e.stopPropagation();
       this.toggle(lines);
     };
-    return html`<button class="why-ask" aria-expanded=${String(answers.length > 0)} @click=${ask}>Why?</button>${
-      answers.map((answer) => whyCard(answer, aircraft))
+    return html`<button class="why-ask" aria-expanded=${String(answered.length > 0)} @click=${ask}>Why?</button>${
+      answered.map((line) => html`<div class="why-card" role="status" data-why=${line}>
+        ${answer(this.open.get(line) ?? 'failed', aircraft)}
+      </div>`)
     }`;
   }
 }
@@ -84,21 +88,18 @@ export class Whys {
 /** Points from thousandths, with a proper minus. @param {number} milli */
 const worth = (milli) => thousandths(milli).replace('-0.0', '0.0').replace('-', '−');
 
-/** @param {Answer} answer @param {Aircraft[]} aircraft */
-function whyCard(answer, aircraft) {
-  if (answer === 'thinking') return html`<p class="why-card muted" role="status">Thinking back …</p>`;
-  if (answer === 'failed')
-    return html`<p class="why-card muted" role="status">No answer just now. Ask again later.</p>`;
-  const { pilot, flies, why, given } = answer;
+/** @param {Answer} says @param {Aircraft[]} aircraft */
+function answer(says, aircraft) {
+  if (says === 'thinking') return html`<p class="muted">Thinking back …</p>`;
+  if (says === 'failed') return html`<p class="muted">No answer just now. Ask again later.</p>`;
+  const { pilot, flies, why, given } = says;
   const line = (/** @type {Candidate} */ c, /** @type {number} */ n) => html`<li aria-current=${flag(n === given)}>
     <span class="worth">${worth(c.score_milli)}</span> ${sentence(c.label, aircraft)}${
       n === given ? html` <b>· this was done</b>` : nothing
     }${c.text ? html`<small>${sentence(c.text, aircraft)}</small>` : nothing}</li>`;
   const weighed = html`<p class="muted">What it weighed, in points as it reckons:</p>
     <ol>${why.candidates.map(line)}</ol>`;
-  return html`<div class="why-card" role="status">
-    <p>${sentence(why.text, aircraft)}.</p>
+  return html`<p>${sentence(why.text, aircraft)}.</p>
     ${why.candidates.length ? weighed : nothing}
-    <p class="muted">${pilot}: ${flies}</p>
-  </div>`;
+    <p class="muted">${pilot}: ${flies}</p>`;
 }

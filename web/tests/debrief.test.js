@@ -82,6 +82,17 @@ test('a computer is asked why once its turn is over, at the table and in the rep
   assert.deepEqual(worth, worth.toSorted((a, b) => b - a), 'best first');
   await page.click('.why-ask');
   await page.waitForSelector('.why-card', { state: 'detached' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.click('.tabs button:has-text("Log")');
+  await page.click('.entry:has(.why-ask) .said');
+  await page.click('.why-ask');
+  await page.waitForSelector('.why-card li');
+  await page.waitForFunction(() => {
+    const [card, room] = ['.why-card', 'aside'].map((part) => document.querySelector(part).getBoundingClientRect());
+    const seen = Math.min(card.bottom, room.bottom) - Math.max(card.top, room.top);
+    return seen >= Math.min(card.height, room.height / 2);
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${on.server.url}/replay/${id}`);
   await page.focus('.why-ask');
   await page.keyboard.press('Enter');
