@@ -30,7 +30,8 @@ export function debrief(views, logs, table, go, moved) {
 
 /**
  * Two lines over the commands of a game; a click goes to that moment.
- * @param {{ class: string, label: string, commands: number, top: number }} how
+ * @param {{ class: string, label: string, commands: number, top: number, half?: string }} how `half`: what a line half
+ *   way up is called; none is drawn without
  * @param {Line[]} lines
  * @param {(n: number) => void} go
  */
@@ -53,6 +54,8 @@ function curve(how, lines, go) {
       },
     },
     s('path', { class: 'base', d: 'M0 74H300' }),
+    how.half && s('path', { class: 'half', d: 'M0 40H300' }),
+    how.half && s('text', { class: 'half', x: 299, y: 38 }, how.half),
     s('path', { class: 'moment', d: 'M0 2V78' }),
     lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })),
   );
@@ -144,8 +147,40 @@ function chanceCurve(points, of, { commands, table, go }) {
     ),
     of > 0 && h('p', { class: 'muted so-far' }, `${points.length} of ${of} moments so far …`),
     drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
-    curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1 }, lines, go),
+    withReading(
+      curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1, half: '50 %' }, lines, go),
+      (part) => {
+        const n = nearest(points, part * commands);
+        const values = lines.map((l) => `${l.side === 'draw' ? 'a draw' : name(l.side)} ${at(l, n)}`);
+        return `After command ${points[n].line}: ${values.join(', ')}`;
+      },
+    ),
   ];
+}
+
+/** Which of the moments is nearest to a command. @param {ChancesAt[]} points @param {number} command */
+const nearest = (points, command) =>
+  points.reduce((best, p, n) => (Math.abs(p.line - command) < Math.abs(points[best].line - command) ? n : best), 0);
+
+/**
+ * A curve, and below it its values where the pointer is.
+ * @param {SVGElement} curve @param {(part: number) => string} values at a part of its width, 0 to 1
+ */
+function withReading(curve, values) {
+  const idle = 'Point at a place to read it; a click goes there.';
+  // Those who see no curve were told its values by its label.
+  const text = h('p', { class: 'muted reading', 'aria-hidden': 'true' }, idle);
+  const show = (/** @type {PointerEvent} */ e) => {
+    const box = curve.getBoundingClientRect();
+    text.textContent = values(Math.min(1, Math.max(0, (e.clientX - box.left) / box.width)));
+  };
+  curve.addEventListener('pointerdown', show);
+  curve.addEventListener('pointermove', show);
+  // A finger has left as soon as it is lifted, and its figures are still to be read.
+  curve.addEventListener('pointerleave', (e) => {
+    if (e.pointerType === 'mouse') text.textContent = idle;
+  });
+  return [curve, text];
 }
 
 /** What a side still has: each aircraft counts by how little it is hurt. @param {View} view @param {Side} side */

@@ -49,6 +49,8 @@ test('the debrief tells luck from skill, names what cost most, and leads there b
     assert.ok(list.length <= 3);
     for (const says of list) assert.match(says, /^Turn \d+: .+ Cost \d+\.\d points\. Better: .+\./);
   }
+  await page.hover('.curve.chances');
+  await page.waitForFunction(() => /^After command \d+: RAF .*%, Luftwaffe .*%/.test(document.querySelector('.reading').textContent));
   const first = Number(await page.getAttribute('.to-moment', 'data-line'));
   await page.click('.to-moment');
   assert.equal(await command(page), first - 1, 'the position in which it was decided');
