@@ -5,14 +5,16 @@ import { find } from '../lib/dom.js';
 import { go } from '../lib/go.js';
 import { html, live, nothing, render } from '../lib/html.js';
 import { say, sayNow } from '../lib/speech.js';
-import { percent, sideName } from '../lib/words.js';
-import { CODE, http, once, Refused } from '../wire/net.js';
-/** @import { GameInfo, GameList, LabOffer, LabOrder, LabPilot, LabRun, LabSide, Side } from '../wire/types.js' */
+import { keep, read } from '../lib/storage.js';
+import { sideName } from '../lib/words.js';
+import { http, mayPass, once, Refused } from '../wire/net.js';
+import { figures, winners } from './lab-figures.js';
+/** @import { GameInfo, GameList, LabOffer, LabOrder, LabPilot, LabRun, Side } from '../wire/types.js' */
 
 /** What is shown: the order as it is filled in, the run, and what went wrong with either. */
 /**
  * @typedef {{ games: GameInfo[], offer: LabOffer, order: LabOrder, run: LabRun | null, sending: boolean, lost: boolean,
- *   trouble: string, gone: string }} Shown
+ *   trouble: string, under: string, gone: string }} Shown `under`: one's own run, which is in the way of another
  */
 /** @typedef {{ change: (by: Partial<LabOrder>) => void, start: () => void, stop: () => void }} Acts */
 
@@ -22,6 +24,8 @@ const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 const FORGOTTEN =
   'The server remembers a run for half an hour. Start it again: the same seed gives the same games.';
+/** Where the run is kept that this browser ordered last. */
+const OWN = 'tallyho:lab';
 /** What was ordered last, for the next visit. @type {LabOrder | null} */
 let last = null;
 /** The run that was started just now: eye and focus are led to it. */
@@ -33,10 +37,10 @@ export async function lab(main, id) {
   const [{ games }, offer] = /** @type {[GameList, LabOffer]} */ (
     await Promise.all([once('/api/games'), http('/api/lab')])
   );
-  const { run, gone } = id ? await found(id) : { run: null, gone: '' };
+  const { run, gone } = id ? await found(id) : { run: await ownRun(), gone: '' };
   const order = run ? ordered(run) : (last ?? first(games, offer));
   /** @type {Shown} */
-  const shown = { games, offer, order, run, sending: false, lost: false, trouble: '', gone };
+  const shown = { games, offer, order, run, sending: false, lost: false, trouble: '', under: '', gone };
   const watch = { closed: false, timer: 0 };
   const draw = () => {
     if (!watch.closed) render(page(shown, { change, start, stop }), main);
@@ -47,23 +51,24 @@ export async function lab(main, id) {
     draw();
   };
   const start = async () => {
-    Object.assign(shown, { sending: true, trouble: '' });
+    Object.assign(shown, { sending: true, trouble: '', under: '' });
     draw();
     try {
       last = shown.order;
       const made = /** @type {LabRun} */ (await http('/api/lab', shown.order));
       say('The run has begun');
       begun = made.id;
+      keep(OWN, made.id);
       go(`/lab/${made.id}`);
     } catch (e) {
-      Object.assign(shown, { sending: false, trouble: inWords(e) });
+      Object.assign(shown, { sending: false, ...(await refused(e)) });
       sayNow(shown.trouble);
       draw();
     }
   };
   const stop = async () => {
     try {
-      await http(`/api/lab/${id}`, undefined, 'DELETE');
+      await http(`/api/lab/${shown.run?.id}`, undefined, 'DELETE');
     } catch (e) {
       sayNow(inWords(e));
     }
@@ -73,7 +78,7 @@ export async function lab(main, id) {
   if (run && run.id === begun) {
     requestAnimationFrame(() => find('.lab-run h2', main).focus());
     // A short run can be over before its page is there.
-    if (isOver(run)) announceEnd(run);
+    if (isOver(run)) announceEnd(run, offer);
   }
   begun = '';
   return {
@@ -94,6 +99,22 @@ async function found(id) {
   }
 }
 
+/** The run that this browser ordered last, as long as the server remembers it. */
+async function ownRun() {
+  const id = read(OWN, '');
+  const { run } = id ? await found(id) : { run: null };
+  if (!run) keep(OWN, null);
+  return run;
+}
+
+/** Why an order was refused, and which run of one's own is in its way. @param {unknown} e */
+async function refused(e) {
+  const own = e instanceof Refused && e.code === 'one-at-a-time' ? await ownRun().catch(() => null) : null;
+  return own && !isOver(own)
+    ? { trouble: 'You have a run under way: wait for it, or stop it.', under: own.id }
+    : { trouble: inWords(e), under: '' };
+}
+
 /**
  * Asks how far a run is until it has ended.
  * @param {Shown} shown @param {() => void} draw @param {{ closed: boolean, timer: number }} watch
@@ -107,9 +128,9 @@ function follow(shown, draw, watch) {
       shown.run = /** @type {LabRun} */ (await http(`/api/lab/${before.id}`));
       Object.assign(shown, { lost: false });
       pause = PAUSE_MS;
-      if (!watch.closed) announce(before, shown.run);
+      if (!watch.closed) announce(before, shown.run, shown.offer);
     } catch (e) {
-      const lost = e instanceof Refused && e.code === CODE.lost;
+      const lost = mayPass(e);
       if (lost && !shown.lost) sayNow('The server cannot be reached');
       shown.lost = lost;
       // A server that was started again knows nothing of the run.
@@ -125,21 +146,21 @@ function follow(shown, draw, watch) {
 /** @param {LabRun} run */
 const isOver = (run) => run.state !== 'waiting' && run.state !== 'playing';
 
-/** Says every quarter of a run, and its end. @param {LabRun} before @param {LabRun} now */
-function announce(before, now) {
+/** Says every quarter of a run, and its end. @param {LabRun} before @param {LabRun} now @param {LabOffer} offer */
+function announce(before, now, offer) {
   const quarter = (/** @type {LabRun} */ r) => Math.floor((4 * r.played) / r.games);
-  if (isOver(now)) announceEnd(now);
+  if (isOver(now)) announceEnd(now, offer);
   else if (quarter(now) > quarter(before)) say(`${now.played} of ${now.games} games played`);
 }
 
-/** @param {LabRun} run */
-function announceEnd(run) {
-  const sides = () => SIDES.map((s) => verdict(run.result?.sides[s])).join(', ');
-  say(run.result ? `${heading(run)}. ${sides()}` : heading(run));
+/** @param {LabRun} run @param {LabOffer} offer */
+function announceEnd(run, offer) {
+  say(run.result ? `${heading(run)}. ${winners(run, run.result, titles(run, offer))}` : heading(run));
 }
 
-/** @param {LabSide | undefined} side */
-const verdict = (side) => (side ? `${side.name} won ${side.won}` : '');
+/** What the pilots of a run are called, the Allies' first one first. @param {LabRun} run @param {LabOffer} offer */
+const titles = ({ pilots }, offer) =>
+  SIDES.map((side) => offer.pilots.find((p) => p.id === pilots[side])?.title ?? pilots[side] ?? '');
 
 /** @param {unknown} e */
 const inWords = (e) => {
@@ -195,7 +216,7 @@ const value = (e) => /** @type {HTMLInputElement | HTMLSelectElement} */ (e.targ
 
 /** @param {Shown} shown @param {Acts} act */
 function form(shown, act) {
-  const { games, offer, order, run, sending, trouble } = shown;
+  const { games, offer, order, run, sending, trouble, under } = shown;
   const game = games.find((g) => g.id === order.game);
   const scenarios = game?.scenarios ?? [];
   const sides = scenarios.find((s) => s.id === order.scenario)?.sides ?? {};
@@ -225,8 +246,10 @@ function form(shown, act) {
       <label>Seed ${number('seed', 0, 4294967295)}</label>
     </div>
     <p class="muted">At most ${offer.most_games} games and ${Math.round(offer.most_seconds / 60)} minutes a run, one run
-      at a time. The same seed gives the same games.</p>
+      at a time. The same seed gives the same games. Wing commanders and bots fly only in
+      <code>tallyho lab run</code>: one large game of theirs takes minutes, in which it could not be stopped.</p>
     ${trouble ? html`<p class="error" role="alert">${trouble}</p>` : nothing}
+    ${under ? html`<a class="button lab-under" href="/lab/${under}">Open your run</a>` : nothing}
     <button class="go lab-start" aria-disabled=${String(busy)}>${busy ? 'A run is under way' : 'Start the run'}</button>
   </form>`;
 }
@@ -255,31 +278,77 @@ function heading(run) {
   switch (run.state) {
     case 'waiting': return 'Waiting for a turn';
     case 'playing': return `${played} of ${games} games`;
-    case 'done': return played < games ? `Stopped after ${played} of ${games} games` : `${games} games`;
-    case 'stopped': return 'Stopped before the first game was over';
+    case 'done': return run.ended ? ENDS[run.ended].some(played, games) : `${games} games`;
+    case 'stopped': return ENDS[run.ended ?? 'asked'].none;
     case 'failed': return 'The run failed';
   }
+}
+
+/** Why a run ended before its last game: in the heading, after some games or none, and as a sentence. */
+const ENDS = {
+  time: {
+    some: (/** @type {number} */ n, /** @type {number} */ of) => `Time was up after ${n} of ${of} games`,
+    none: 'Time was up before the first game was over',
+    says: (/** @type {LabOffer} */ offer) => `A run may play ${minutes(offer)}, and this one took longer.`,
+  },
+  asked: {
+    some: (/** @type {number} */ n, /** @type {number} */ of) => `Stopped after ${n} of ${of} games`,
+    none: 'Stopped before the first game was over',
+    says: () => 'Somebody stopped this run.',
+  },
+  server: {
+    some: (/** @type {number} */ n, /** @type {number} */ of) => `The server stopped after ${n} of ${of} games`,
+    none: 'The server stopped before the first game was over',
+    says: () => 'The server was stopped in the middle of this run. The same order gives the same games.',
+  },
+};
+
+/** @param {LabOffer} offer */
+const minutes = ({ most_seconds }) => span(most_seconds);
+
+/** A time in words, as exactly as one cares. @param {number} seconds */
+function span(seconds) {
+  return seconds < 90 ? `${Math.max(5, 5 * Math.round(seconds / 5))} seconds` : `${Math.round(seconds / 60)} minutes`;
+}
+
+/** How a run has ended, in a sentence. @param {LabRun} run @param {LabOffer} offer */
+function ending({ ended, state }, offer) {
+  if (state === 'failed') return 'That is a fault of this program, not of yours. Its log says more.';
+  if (!ended) return '';
+  const counted = state === 'done' ? 'What was played is counted.' : 'There is nothing to count.';
+  return `${ENDS[ended].says(offer)} ${counted}`;
+}
+
+/** How long a run will go on, from what it has played. @param {LabRun} run @param {LabOffer} offer */
+function timing({ games, played, played_ms }, offer) {
+  const gone = played_ms / 1000;
+  const room = Math.max(0, offer.most_seconds - gone);
+  if (!played) return `It may play ${minutes(offer)}.`;
+  const left = (gone / played) * (games - played);
+  if (left <= room) return `About ${span(left)} left.`;
+  const until = Number(((played / gone) * offer.most_seconds).toPrecision(2));
+  return `About ${span(room)} left: time will be up after some ${until} games.`;
 }
 
 /** @param {Shown} shown @param {Acts} act */
 function progress(shown, act) {
   const { offer, run, lost } = shown;
   if (!run) return nothing;
-  const title = (/** @type {string | undefined} */ word) => offer.pilots.find((p) => p.id === word)?.title ?? word;
-  const flown = `${title(run.pilots.allies)} against ${title(run.pilots.axis)}${run.swap ? ', changing sides' : ''}`;
-  const says = {
-    waiting: 'Other runs are played first.',
-    playing: 'You may leave this page and come back to its address.',
-    done: '',
-    stopped: 'There is nothing to count.',
-    failed: 'That is a fault of this program, not of yours. Its log says more.',
-  }[run.state];
+  const pilots = titles(run, offer);
+  const flown = `${pilots.join(' against ')}${run.swap ? ', changing sides' : ''}`;
+  const back = 'You may leave this page and come back.';
+  const says =
+    run.state === 'waiting'
+      ? `Other runs are played first. ${back}`
+      : run.state === 'playing'
+        ? `${timing(run, offer)} ${back}`
+        : ending(run, offer);
   return html`<section class="lab-run" aria-label="Run" data-state=${run.state}>
     <h2 tabindex="-1">${heading(run)}</h2>
     <p class="muted">${run.title} · ${flown} · seed ${run.seed}</p>
     ${isOver(run) ? nothing : bar(run, act)}
     ${lost ? html`<p class="error">The server cannot be reached. Trying again …</p>` : html`<p>${says}</p>`}
-    ${run.result ? figures(run) : nothing}
+    ${run.result ? figures(run, run.result, pilots) : nothing}
   </section>`;
 }
 
@@ -290,34 +359,4 @@ function bar(run, act) {
     <progress aria-label="Games played" max=${run.games} value=${played}></progress>
     <button class="lab-stop" @click=${act.stop}>Stop the run</button>
   </div>`;
-}
-
-/** @param {LabRun} run */
-function figures(run) {
-  const { result } = run;
-  if (!result) return nothing;
-  const row = (/** @type {Side} */ side) => {
-    const s = result.sides[side];
-    if (!s) return nothing;
-    const share = (/** @type {number} */ part) => percent(Math.round(part * 1e6));
-    return html`<tr>
-      <th scope="row" class="who ${side}">${s.name}</th><td>${s.won}</td><td>${share(s.share)}</td>
-      <td>${share(s.low)} – ${share(s.high)}</td><td>${s.points.toFixed(1)}</td><td>${s.lost.toFixed(2)}</td>
-    </tr>`;
-  };
-  const drawn = result.draws ? `${result.draws} drawn, counted as halves. ` : '';
-  const report = `/api/lab/${run.id}/report`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Result">
-      <table>
-        <caption>${drawn}${result.turns.toFixed(1)} turns a game. The true share is within the bounds in 95 of
-          100 cases.</caption>
-        <thead><tr><th scope="col">Side</th><th scope="col">Won</th><th scope="col">Share</th>
-          <th scope="col">Bounds</th><th scope="col">Points</th><th scope="col">Lost a game</th></tr></thead>
-        <tbody>${SIDES.map(row)}</tbody>
-      </table>
-    </div>
-    <div class="row">
-      <a class="button go lab-report" href=${report} target="_blank" rel="noopener">Open the report</a>
-      <a class="button" href=${report} download="tallyho-${run.game}-${run.scenario}.html">Save the report</a>
-    </div>`;
 }

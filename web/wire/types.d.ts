@@ -1914,6 +1914,40 @@ why: Why, };
 export type Id = number | string | null;
 
 /**
+ * Why a run has ended before all games were played.
+ */
+export type LabEnded = "time" | "asked" | "server";
+
+/**
+ * How the first of two pilots did that changed sides.
+ */
+export type LabFirst = { 
+/**
+ * Games won.
+ */
+won: number, 
+/**
+ * Games drawn.
+ */
+drawn: number, 
+/**
+ * Games lost.
+ */
+lost: number, 
+/**
+ * The share of games won, draws as halves, from 0 to 1. The games of a pair have the same dice, so pairs are what is counted.
+ */
+share: number, 
+/**
+ * The true share is not below this in 95 of 100 cases.
+ */
+low: number, 
+/**
+ * Nor above this.
+ */
+high: number, };
+
+/**
  * Answer to `GET /api/lab`: what may be ordered.
  */
 export type LabOffer = { 
@@ -2003,7 +2037,11 @@ turns: number,
 /**
  * The sides.
  */
-sides: { [key in Side]?: LabSide }, };
+sides: { [key in Side]?: LabSide }, 
+/**
+ * How the pilot did that flew the Allies first, where the pilots changed sides. The other one did the reverse.
+ */
+first: LabFirst | null, };
 
 /**
  * A run, as `POST /api/lab`, `GET /api/lab/<id>` and `DELETE /api/lab/<id>` answer it.
@@ -2046,9 +2084,17 @@ games: number,
  */
 played: number, 
 /**
+ * How long it has been played, in milliseconds. Time in which it waited for its turn does not count.
+ */
+played_ms: number, 
+/**
  * How far it is.
  */
 state: LabState, 
+/**
+ * Why it has ended before all games were played, if it has.
+ */
+ended: LabEnded | null, 
 /**
  * What came of it, once it has ended with any games.
  */

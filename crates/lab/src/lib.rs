@@ -35,7 +35,7 @@ pub use line::{Forfeit, Line, LostLine};
 pub use merge::merge;
 pub use names::find;
 pub use plan::{Numbers, Pilots, Plan, mixed};
-pub use report::{comparison, report};
+pub use report::{comparison, lone_report, report};
 pub use results::finish;
 pub use run::{run, tally};
 pub use sprt::{Sprt, Verdict, elo_of, share_of};

@@ -5,6 +5,7 @@ use crate::crew::Crew;
 use crate::folder::Folder;
 use crate::line::Line;
 use crate::plan::{Numbers, Plan};
+use crate::sheet;
 use crate::summary::Summary;
 use crate::{Fault, Result};
 use bot::Flyer;
@@ -29,16 +30,18 @@ pub fn run(series: &dyn Series, folder: &Folder, crew: Crew<'_>, pace: Pace) -> 
     Ok(folder.missing()?.is_empty())
 }
 
-/// Plays the games of a plan and counts them, and keeps nothing else. Where the crew is asked to stop, these are the first games of the plan.
-pub fn tally(series: &dyn Series, plan: &Plan, crew: Crew<'_>) -> Result<Summary> {
+/// Plays the games of a plan and counts them; what `games.csv` holds of them comes with it. No file is written. Where the crew is asked
+/// to stop, these are the first games of the plan.
+pub fn tally(series: &dyn Series, plan: &Plan, crew: Crew<'_>) -> Result<(Summary, String)> {
     let flyers = plan.flyers()?;
-    let mut summary = Summary::default();
+    let (mut summary, mut games) = (Summary::default(), sheet::csv_head(sheet::GAMES));
     let play = |n: u64| played(series, plan, &flyers, plan.games.from + n, crew);
     crew.play(plan.games.count(), play, |line| {
         summary.add(plan, &line);
+        games += &sheet::csv_row(&sheet::game_row(&line));
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(summary)
+    Ok((summary, games))
 }
 
 /// One game.

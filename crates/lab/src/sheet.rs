@@ -119,8 +119,7 @@ impl Sheet {
     /// Begins a table. `path` is that of its files without their endings.
     pub(crate) fn of(path: &Path, columns: &'static Columns) -> Result<Sheet> {
         let mut csv = Draft::of(path.with_added_extension("csv"))?;
-        let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
-        csv.add(&format!("{}\n", names.join(",")))?;
+        csv.add(&csv_head(columns))?;
         Ok(Sheet {
             csv,
             #[cfg(feature = "parquet")]
@@ -144,7 +143,14 @@ impl Sheet {
     }
 }
 
-fn csv_row(row: &[Field]) -> String {
+/// The first line of a table as CSV.
+pub(crate) fn csv_head(columns: &Columns) -> String {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    format!("{}\n", names.join(","))
+}
+
+/// A row of a table as CSV.
+pub(crate) fn csv_row(row: &[Field]) -> String {
     let mut text = String::new();
     for (n, field) in row.iter().enumerate() {
         if n > 0 {

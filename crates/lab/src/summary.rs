@@ -53,6 +53,23 @@ pub struct First {
     pub pairs: Pairs,
 }
 
+impl First {
+    /// Won, drawn and lost on both sides.
+    pub fn games(&self) -> [u64; 3] {
+        [0, 1, 2].map(|n| self.results[0][n] + self.results[1][n])
+    }
+
+    /// The share of games won, a draw counted as half a win. It is that of pairs, unless there is none yet.
+    pub fn share(&self) -> Interval {
+        let [won, drawn, lost] = self.games();
+        if self.pairs.count() > 0 {
+            self.pairs.interval()
+        } else {
+            wilson(won as f64 + drawn as f64 / 2.0, won + drawn + lost)
+        }
+    }
+}
+
 impl Summary {
     /// Counts a game.
     pub fn add(&mut self, plan: &Plan, line: &Line) {

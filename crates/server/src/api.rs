@@ -44,6 +44,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/lab", get(runs::offer).post(runs::order))
         .route("/lab/{id}", get(runs::run).delete(runs::stop))
         .route("/lab/{id}/report", get(runs::report))
+        .route("/lab/{id}/games.csv", get(runs::games))
         .route("/tables", get(tables).post(make::make))
         .route("/tables/{id}", get(table_info).delete(guests::leave))
         .route("/tables/{id}/take", post(guests::take))

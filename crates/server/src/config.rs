@@ -62,6 +62,8 @@ pub struct Config {
     pub lab: bool,
     /// How long a run of the lab is remembered after its end.
     pub lab_kept: Duration,
+    /// The longest time that a run of the lab may play.
+    pub lab_time: Duration,
     /// How long a request's head may take, from connecting or from the last answer on.
     pub head_within: Duration,
     /// How long a client may take nothing of what is sent to it.
@@ -103,6 +105,7 @@ impl Config {
             tell_again: Duration::from_secs(60),
             lab: true,
             lab_kept: Duration::from_secs(1800),
+            lab_time: Duration::from_secs(180),
             head_within: Duration::from_secs(20),
             taken_within: Duration::from_secs(20),
             most_connections_each: 1000,

@@ -25,16 +25,14 @@ use std::time::{Duration, Instant};
 use store::RunThere;
 use table::Side;
 use tokio::sync::Notify;
-use wire::live::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
+use wire::live::{LabEnded, LabFirst, LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
 
 /// The most games of one run.
 const MOST_GAMES: u32 = 1000;
 /// Runs that wait or play at once.
 const MOST_OPEN: usize = 8;
-/// Runs that are remembered: some 150 KiB each, nearly all of it the report.
+/// Runs that are remembered: some 250 KiB each, nearly all of it the report and the table of games.
 const MOST_KEPT: usize = 64;
-/// The longest time that a run may play.
-const MOST_TIME: Duration = Duration::from_secs(180);
 /// How often other processes are told how far a run is.
 const SHARED_EVERY: Duration = Duration::from_secs(1);
 /// Pilots that choose at once. One that thinks ahead needs minutes for a single large game, which nobody could stop.
@@ -70,14 +68,14 @@ struct Run {
 /// How far a run is.
 enum Progress {
     Waiting,
-    Playing,
-    Ended { at: Instant, end: End },
+    Playing { since: Instant },
+    Ended { at: Instant, played: Duration, cut: Option<LabEnded>, end: End },
 }
 
 /// What came of a run.
 #[derive(Clone)]
 enum End {
-    Done { result: LabResult, report: Bytes },
+    Done { result: LabResult, report: Bytes, games: Bytes },
     Stopped,
     Failed,
 }
@@ -144,31 +142,49 @@ fn busy(says: &str) -> ApiError {
 impl Run {
     fn ended(&self) -> Option<(Instant, End)> {
         match &*locked(&self.progress) {
-            Progress::Ended { at, end } => Some((*at, end.clone())),
-            Progress::Waiting | Progress::Playing => None,
+            Progress::Ended { at, end, .. } => Some((*at, end.clone())),
+            Progress::Waiting | Progress::Playing { .. } => None,
         }
     }
 
-    /// Its report, once there is one.
-    fn report(&self) -> Option<Bytes> {
-        match self.ended()?.1 {
-            End::Done { report, .. } => Some(report),
-            End::Stopped | End::Failed => None,
+    /// A page or a table of it, once there is one.
+    fn paper(&self, paper: Paper) -> Option<Bytes> {
+        match (self.ended()?.1, paper) {
+            (End::Done { report, .. }, Paper::Report) => Some(report),
+            (End::Done { games, .. }, Paper::Games) => Some(games),
+            (End::Stopped | End::Failed, _) => None,
         }
     }
 
-    fn end(&self, end: End) {
-        *locked(&self.progress) = Progress::Ended { at: Instant::now(), end };
+    fn begin(&self) {
+        *locked(&self.progress) = Progress::Playing { since: Instant::now() };
+    }
+
+    /// `cut`: why it is to end now, if it has not ended by itself.
+    fn end(&self, end: End, cut: Option<LabEnded>) {
+        let mut progress = locked(&self.progress);
+        let played = match &*progress {
+            Progress::Playing { since } => since.elapsed(),
+            Progress::Waiting | Progress::Ended { .. } => Duration::ZERO,
+        };
+        let whole = self.played.load(Ordering::Relaxed) >= self.plan.games.count();
+        let cut = if whole { None } else { cut };
+        *progress = Progress::Ended { at: Instant::now(), played, cut, end };
     }
 
     /// What a browser is told of it.
     fn told(&self) -> LabRun {
-        let (state, result) = match &*locked(&self.progress) {
-            Progress::Waiting => (LabState::Waiting, None),
-            Progress::Playing => (LabState::Playing, None),
-            Progress::Ended { end: End::Done { result, .. }, .. } => (LabState::Done, Some(result.clone())),
-            Progress::Ended { end: End::Stopped, .. } => (LabState::Stopped, None),
-            Progress::Ended { end: End::Failed, .. } => (LabState::Failed, None),
+        let (state, played, ended, result) = match &*locked(&self.progress) {
+            Progress::Waiting => (LabState::Waiting, Duration::ZERO, None, None),
+            Progress::Playing { since } => (LabState::Playing, since.elapsed(), None, None),
+            Progress::Ended { played, cut, end, .. } => {
+                let (state, result) = match end {
+                    End::Done { result, .. } => (LabState::Done, Some(result.clone())),
+                    End::Stopped => (LabState::Stopped, None),
+                    End::Failed => (LabState::Failed, None),
+                };
+                (state, *played, *cut, result)
+            }
         };
         let plan = &self.plan;
         let pilots = [plan.pilots.allies.clone(), plan.pilots.axis.clone()];
@@ -182,7 +198,9 @@ impl Run {
             seed: plan.seed as u32,
             games: plan.games.count() as u32,
             played: self.played.load(Ordering::Relaxed) as u32,
+            played_ms: played.as_millis() as u32,
             state,
+            ended,
             result,
         }
     }
@@ -195,7 +213,7 @@ impl Run {
         // There are no bots here: a stranger's word never starts a program.
         let bots = &bot::Terms::default();
         let crew = Crew { threads: 1, stop: &self.stop, played: &played, bots };
-        let summary = lab::tally(self.series.as_ref(), &self.plan, crew)?;
+        let (summary, games) = lab::tally(self.series.as_ref(), &self.plan, crew)?;
         metrics::counter!("tallyho_lab_games_total").increment(summary.games);
         if summary.games == 0 {
             return Ok(End::Stopped);
@@ -203,12 +221,12 @@ impl Run {
         let labels = Labels::new(self.series.as_ref(), title, rules);
         // A run that was stopped is a shorter one, which can be made again as it is.
         let plan = Plan { games: Numbers { from: 0, to: summary.games }, ..self.plan.clone() };
-        let report = lab::report(&plan, &labels, &summary).into();
-        Ok(End::Done { result: result(&labels, &summary), report })
+        let report = lab::lone_report(&plan, &labels, &summary, &self.scenario).into();
+        Ok(End::Done { result: result(&plan, &labels, &summary), report, games: games.into() })
     }
 }
 
-fn result(labels: &Labels, summary: &Summary) -> LabResult {
+fn result(plan: &Plan, labels: &Labels, summary: &Summary) -> LabResult {
     let side = |side: Side| {
         let share = summary.share(side);
         LabSide {
@@ -226,6 +244,20 @@ fn result(labels: &Labels, summary: &Summary) -> LabResult {
         draws: summary.draws() as u32,
         turns: summary.turns.mean(),
         sides: Side::BOTH.into_iter().map(|one| (one, side(one))).collect(),
+        first: plan.swap.then(|| first(summary)),
+    }
+}
+
+fn first(summary: &Summary) -> LabFirst {
+    let [won, drawn, lost] = summary.first.games();
+    let share = summary.first.share();
+    LabFirst {
+        won: won as u32,
+        drawn: drawn as u32,
+        lost: lost as u32,
+        share: share.share,
+        low: share.low,
+        high: share.high,
     }
 }
 
@@ -240,7 +272,7 @@ pub(crate) async fn offer(State(app): State<Arc<App>>) -> Json<LabOffer> {
         on: app.config.lab,
         pilots: LEVELS.map(pilot).to_vec(),
         most_games: MOST_GAMES,
-        most_seconds: MOST_TIME.as_secs() as u32,
+        most_seconds: app.config.lab_time.as_secs() as u32,
     })
 }
 
@@ -261,7 +293,7 @@ pub(crate) async fn order(
     }
     let client = app.client(&headers, peer);
     let asker = if app.config.limits {
-        let one = "you have a run under way: wait for it, or stop it";
+        let one = "somebody at your address has a run under way, and an address has one at a time";
         let error = || ApiError::new(StatusCode::TOO_MANY_REQUESTS, "one-at-a-time", one);
         Some(app.runs.askers.enter(client).ok_or_else(|| error().retry_after(Duration::from_secs(10)))?)
     } else {
@@ -306,41 +338,50 @@ fn pilots(order: &LabOrder) -> Result<[Level; 2], ApiError> {
 async fn take_turn(app: Arc<App>, run: Arc<Run>, client: IpAddr, asker: Option<Present>) {
     let turn = tokio::select! {
         turn = Queue::Runs.wait(app.runs.turns.take(client)) => turn,
-        () = run.halt.notified() => return run.end(End::Stopped),
-        () = app.until(Stage::Draining) => return run.end(End::Stopped),
+        () = run.halt.notified() => return run.end(End::Stopped, Some(LabEnded::Asked)),
+        () = app.until(Stage::Draining) => return run.end(End::Stopped, Some(LabEnded::Server)),
     };
-    *locked(&run.progress) = Progress::Playing;
+    run.begin();
     let (playing, catalog) = (Arc::clone(&run), app.catalog.clone());
     let mut work = tokio::task::spawn_blocking(move || {
         let shelf = catalog.game(&playing.plan.game).map_err(|fault| desk::error(fault).message)?;
         playing.play(&shelf.info().title, shelf.rules()).map_err(|fault| fault.to_string())
     });
-    let done = tokio::select! {
-        done = &mut work => done,
-        () = async {
-            tokio::select! {
-                () = run.halt.notified() => {}
-                () = tokio::time::sleep(MOST_TIME) => {}
-                () = app.until(Stage::Draining) => {}
-            }
-        } => {
+    let cut = async {
+        tokio::select! {
+            () = run.halt.notified() => LabEnded::Asked,
+            () = tokio::time::sleep(app.config.lab_time) => LabEnded::Time,
+            () = app.until(Stage::Draining) => LabEnded::Server,
+        }
+    };
+    let (done, cut) = tokio::select! {
+        done = &mut work => (done, None),
+        cut = cut => {
             run.stop.store(true, Ordering::Relaxed);
-            work.await
+            (work.await, Some(cut))
         }
     };
     // Whoever hears of the end may order the next run.
     drop((turn, asker));
-    run.end(done.unwrap_or_else(|e| Err(e.to_string())).unwrap_or_else(|error| {
+    let end = done.unwrap_or_else(|e| Err(e.to_string())).unwrap_or_else(|error| {
         tracing::error!(error, "a run failed");
         End::Failed
-    }));
+    });
+    run.end(end, cut);
 }
 
 /// Tells the other processes how far a run is, and hears whether somebody there wants it stopped. Answers whether they know.
 async fn share(app: &App, run: &Run) -> bool {
     // Strings, numbers and maps of them by words always have a JSON form.
     let body = serde_json::to_string(&run.told()).unwrap_or_default();
-    let told = app.store.tell_run(&run.id, &body, run.report().as_deref()).await;
+    let told = async {
+        // First what is asked for only after the end, so that it is there by then.
+        if let Some(games) = run.paper(Paper::Games) {
+            app.store.tell_run(&Paper::Games.kept_as(&run.id), &body, Some(&games)).await?;
+        }
+        app.store.tell_run(&run.id, &body, run.paper(Paper::Report).as_deref()).await
+    };
+    let told = told.await;
     match &told {
         Ok(true) => run.halt.notify_one(),
         Ok(false) => {}
@@ -386,22 +427,57 @@ fn as_told(run: RunThere) -> Response {
     response
 }
 
-/// The report of a run: one page without scripts, as `tallyho lab run` writes it.
+/// What there is to open or to save of a run that has ended.
+#[derive(Clone, Copy)]
+enum Paper {
+    Report,
+    Games,
+}
+
+impl Paper {
+    /// Under which id other processes find it.
+    fn kept_as(self, run: &str) -> String {
+        match self {
+            Paper::Report => run.to_owned(),
+            Paper::Games => format!("{run}/games.csv"),
+        }
+    }
+
+    async fn of(self, app: &App, run: &str, kind: &'static str) -> Result<Response, ApiError> {
+        let paper = match app.runs.find(run) {
+            Some(run) => run.paper(self),
+            None => self.of_elsewhere(app, run).await?,
+        };
+        let Some(paper) = paper else {
+            let says = "there is a report once the run has ended with a game";
+            return Err(ApiError::new(StatusCode::CONFLICT, "no-report", says));
+        };
+        let mut response = private(paper);
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+        Ok(response)
+    }
+
+    async fn of_elsewhere(self, app: &App, run: &str) -> Result<Option<Bytes>, ApiError> {
+        // Of a run that is not over there is only itself.
+        let there = match (self, elsewhere(app, run).await?) {
+            (Paper::Games, told) if told.report.is_some() => elsewhere(app, &self.kept_as(run)).await?,
+            (_, told) => told,
+        };
+        Ok(there.report.map(Bytes::from))
+    }
+}
+
+/// The report of a run: one page without scripts, with the figures that `tallyho lab run` writes.
 pub(crate) async fn report(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let report = match app.runs.find(&id) {
-        Some(run) => run.report(),
-        None => elsewhere(&app, &id).await?.report.map(Bytes::from),
-    };
-    let Some(report) = report else {
-        let says = "there is a report once the run has ended with a game";
-        return Err(ApiError::new(StatusCode::CONFLICT, "no-report", says));
-    };
-    let mut response = private(report);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    let mut response = Paper::Report.of(&app, &id, "text/html; charset=utf-8").await?;
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     Ok(response)
+}
+
+/// The games of a run, one a line, as `tallyho lab run` writes them.
+pub(crate) async fn games(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    Paper::Games.of(&app, &id, "text/csv; charset=utf-8").await
 }

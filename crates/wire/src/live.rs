@@ -8,7 +8,7 @@ mod people;
 mod rules;
 mod tables;
 
-pub use lab::{LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
+pub use lab::{LabEnded, LabFirst, LabOffer, LabOrder, LabPilot, LabResult, LabRun, LabSide, LabState};
 pub use news::{Asked, Bye, ByeWhy, Changed, Hello, LogChange, Presence, Thinking};
 pub use patch::{AircraftPatch, MarkerPatch, Patch, PhasePatch, patch};
 pub use people::{

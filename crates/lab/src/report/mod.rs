@@ -7,4 +7,4 @@ mod page;
 mod run;
 
 pub use compare::comparison;
-pub use run::report;
+pub use run::{lone_report, report};

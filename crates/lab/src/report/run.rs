@@ -14,8 +14,32 @@ use table::view::At;
 /// Places listed beside a map.
 const MOST_PLACES: usize = 8;
 
-/// The report of a run as one page. Nothing in it but these arguments decides what it says.
+/// The report of a run as one page, to stand in its folder. Nothing in it but these arguments decides what it says.
 pub fn report(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
+    let files = "run.json beside this page has the whole scenario. The same plan gives the same results on any machine. \
+                 games.csv, losses.csv and games.jsonl have every game.";
+    with_foot(plan, labels, summary, files)
+}
+
+/// The same where there is no folder, of a scenario that is known by its id: the page says by which command the same games are made.
+pub fn lone_report(plan: &Plan, labels: &Labels, summary: &Summary, scenario: &str) -> String {
+    let Plan { game, pilots, seed, games, .. } = plan;
+    let swap = if plan.swap { " --swap" } else { "" };
+    let command = format!(
+        "tallyho lab run {game} {scenario} --allies {} --axis {}{swap} --games {} --seed {seed} --out {scenario}",
+        pilots.allies,
+        pilots.axis,
+        games.count()
+    );
+    let says = format!(
+        "The same version of Tallyho makes the same games again on any machine, with tables of every game and loss beside \
+         this report:</p>\n<p><code>{}</code>",
+        escaped(&command)
+    );
+    with_foot(plan, labels, summary, &says)
+}
+
+fn with_foot(plan: &Plan, labels: &Labels, summary: &Summary, says: &str) -> String {
     let mut body = winners(labels, summary);
     if plan.swap {
         body += &pilots(plan, summary);
@@ -27,7 +51,12 @@ pub fn report(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
     body += &losses(plan, labels, summary);
     body += &places(labels, summary);
     body += &rules(plan, labels, summary);
-    page(&format!("{}: {}", labels.game, labels.scenario), &head(plan, labels, summary), &body, &foot(plan))
+    page(
+        &format!("{}: {}", labels.game, labels.scenario),
+        &head(plan, labels, summary),
+        &body,
+        &foot(plan, says),
+    )
 }
 
 fn head(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
@@ -90,9 +119,9 @@ fn winners(labels: &Labels, summary: &Summary) -> String {
 
 fn pilots(plan: &Plan, summary: &Summary) -> String {
     let first = &summary.first;
-    let [won, drawn, lost] = [0, 1, 2].map(|n| first.results[0][n] + first.results[1][n]);
+    let [won, drawn, lost] = first.games();
     let (one, other) = (&plan.pilots.allies, &plan.pilots.axis);
-    let bounds = first.pairs.interval();
+    let bounds = first.share();
     let words = Words {
         id: "pilots",
         title: &format!("Games of {one} against {other}"),
@@ -346,7 +375,7 @@ fn rules(plan: &Plan, labels: &Labels, summary: &Summary) -> String {
     section("Rules used", &content)
 }
 
-fn foot(plan: &Plan) -> String {
+fn foot(plan: &Plan, says: &str) -> String {
     let mut list = String::new();
     let mut item = |name: &str, value: &str| {
         let _ = writeln!(list, "<dt>{name}</dt><dd>{}</dd>", escaped(value));
@@ -357,8 +386,5 @@ fn foot(plan: &Plan) -> String {
     item("Pilots' skill", &format!("revision {}", plan.skill));
     item("Seed", &plan.seed.to_string());
     item("Games", &plan.games.to_string());
-    format!(
-        "<h2>How to make it again</h2>\n<dl>\n{list}</dl>\n<p>run.json beside this page has the whole scenario. The same plan \
-         gives the same results on any machine. games.csv, losses.csv and games.jsonl have every game.</p>\n"
-    )
+    format!("<h2>How to make it again</h2>\n<dl>\n{list}</dl>\n<p>{says}</p>\n")
 }

@@ -85,6 +85,7 @@ fn a_summary_counts_both_games_of_a_pair_for_the_first_pilot() {
     assert_eq!((summary.games, played), (20, 20));
     let points: f64 = first.results.iter().map(|[won, drawn, _]| *won as f64 + *drawn as f64 / 2.0).sum();
     assert!(near(first.pairs.mean(), points / 20.0));
+    assert!(near(first.share().share, points / 20.0) && first.games().iter().sum::<u64>() == 20);
     assert!(points > 12.0, "the simple pilot beats the random one");
 }
 

@@ -66,8 +66,8 @@ async fn stop(house: &House, id: &str) -> Answer {
     house.request("DELETE", &format!("/api/lab/{id}"), &[], "").await
 }
 
-/// The report that `tallyho lab run` writes for the same plan.
-fn by_command_line(pilots: [Level; 2], swap: bool, games: u64) -> String {
+/// Report and table of games that `tallyho lab run` writes for the same plan.
+fn by_command_line(pilots: [Level; 2], swap: bool, games: u64) -> [String; 2] {
     let catalog = Catalog::built_in().unwrap();
     let shelf = catalog.game("fast-and-easy").unwrap();
     let series = shelf.series(&"kent-duel".into(), None).unwrap();
@@ -79,15 +79,25 @@ fn by_command_line(pilots: [Level; 2], swap: bool, games: u64) -> String {
     assert!(lab::run(series.as_ref(), &folder, crew, Pace::default()).unwrap());
     let labels = Labels::new(series.as_ref(), &shelf.info().title, shelf.rules());
     lab::finish(&folder, |summary| lab::report(folder.plan(), &labels, summary)).unwrap();
-    std::fs::read_to_string(folder.path().join("report.html")).unwrap()
+    ["report.html", "games.csv"].map(|file| std::fs::read_to_string(folder.path().join(file)).unwrap())
+}
+
+/// A report up to where it says how to make it again, and from there on.
+fn in_two(report: &str) -> (&str, &str) {
+    report.split_once("<h2>How to make it again</h2>").unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_ends_with_the_report_of_the_command_line() {
+async fn a_run_ends_with_the_results_of_the_command_line_and_says_how_to_make_them_there() {
     let house = house(|_| {}).await;
-    for (more, pilots, swap) in [
-        (json!({}), [Level::Random; 2], false),
-        (json!({ "allies": "cadet", "swap": true }), [Level::Cadet, Level::Random], true),
+    for (more, pilots, swap, command) in [
+        (json!({}), [Level::Random; 2], false, "--allies random --axis random --games 12 --seed 7"),
+        (
+            json!({ "allies": "cadet", "swap": true }),
+            [Level::Cadet, Level::Random],
+            true,
+            "--allies cadet --axis random --swap --games 12 --seed 7",
+        ),
     ] {
         let id = ordered(&house, &order(more)).await;
         let run = until(&house, &id, over).await;
@@ -98,8 +108,46 @@ async fn a_run_ends_with_the_report_of_the_command_line() {
         let report = house.get(&format!("/api/lab/{id}/report"), "").await;
         assert_eq!(report.header("content-type"), Some("text/html; charset=utf-8"));
         assert!(report.header("content-security-policy").unwrap().contains("default-src 'none'"));
-        assert_eq!(report.body, by_command_line(pilots, swap, 12));
+        let [whole, table] = by_command_line(pilots, swap, 12);
+        assert_eq!(in_two(&report.body).0, in_two(&whole).0);
+        let foot = in_two(&report.body).1;
+        assert!(
+            foot.contains(&format!("<code>tallyho lab run fast-and-easy kent-duel {command} ")),
+            "{foot}"
+        );
+        assert!(!foot.contains("run.json"), "there are no files beside it");
+        let games = house.get(&format!("/api/lab/{id}/games.csv"), "").await;
+        assert_eq!(games.header("content-type"), Some("text/csv; charset=utf-8"));
+        assert_eq!(games.body, table);
+        assert_eq!(run["result"]["first"].is_object(), swap);
+        assert!(run["ended"].is_null(), "it has played all its games");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_pilots_change_sides_a_result_says_which_of_them_won() {
+    let house = house(|_| {}).await;
+    let id = ordered(&house, &order(json!({ "allies": "cadet", "swap": true }))).await;
+    let result = until(&house, &id, over).await["result"].clone();
+    let games = house.get(&format!("/api/lab/{id}/games.csv"), "").await.body;
+    let mut counted = [0_u64; 3];
+    for line in games.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let own = if fields[2] == "cadet" { "allies" } else { "axis" };
+        counted[if fields[4].is_empty() { 1 } else { 2 * usize::from(fields[4] != own) }] += 1;
+    }
+    let first = &result["first"];
+    assert_eq!(["won", "drawn", "lost"].map(|field| first[field].as_u64().unwrap()), counted);
+    let [low, share, high] = ["low", "share", "high"].map(|field| first[field].as_f64().unwrap());
+    let points = counted[0] as f64 + counted[1] as f64 / 2.0;
+    assert!((share - points / 12.0).abs() < 1e-9 && (low..=high).contains(&share), "{first}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_may_play_no_longer_says_that_its_time_was_up() {
+    let house = house(|config| config.lab_time = Duration::ZERO).await;
+    let id = ordered(&house, &long()).await;
+    assert_eq!(until(&house, &id, over).await["ended"], "time");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,7 +186,7 @@ async fn an_address_has_one_run_at_a_time_and_may_stop_it() {
     assert_eq!(stop(&house, &id).await.status, 200);
     let run = until(&house, &id, over).await;
     let played = run["result"]["games"].as_u64().unwrap();
-    assert_eq!(run["state"], "done");
+    assert_eq!((&run["state"], &run["ended"]), (&json!("done"), &json!("asked")));
     assert!((1..1000).contains(&played), "{run}");
     let report = house.get(&format!("/api/lab/{id}/report"), "").await.body;
     assert!(
@@ -161,7 +209,13 @@ async fn a_server_takes_few_runs_and_plays_them_in_turn() {
     let last = ids.last().unwrap();
     assert_eq!(look(&house, last).await["state"], "waiting");
     stop(&house, last).await;
-    assert_eq!(until(&house, last, over).await["state"], "stopped", "it never began");
+    let stopped = until(&house, last, over).await;
+    assert_eq!(
+        (&stopped["state"], &stopped["ended"]),
+        (&json!("stopped"), &json!("asked")),
+        "it never began"
+    );
+    assert_eq!(stopped["played_ms"], 0);
     for id in &ids {
         stop(&house, id).await;
     }
@@ -200,8 +254,11 @@ async fn a_run_is_followed_and_stopped_at_another_server_than_the_one_that_plays
     let run = until(&there, &id, over).await;
     assert_eq!((&run["state"], &run["played"]), (&json!("done"), &json!(12)), "{run}");
     assert_eq!(run, look(&here, &id).await);
-    let report = format!("/api/lab/{id}/report");
-    assert_eq!(there.get(&report, "").await.body, here.get(&report, "").await.body);
+    for paper in ["report", "games.csv"] {
+        let paper = format!("/api/lab/{id}/{paper}");
+        let told = there.get(&paper, "").await;
+        assert_eq!((told.status, told.body), (200, here.get(&paper, "").await.body));
+    }
     let id = ordered(&here, &long()).await;
     until(&there, &id, |run| run["state"] == "playing").await;
     assert_eq!(there.get(&format!("/api/lab/{id}/report"), "").await.status, 409);

@@ -71,8 +71,12 @@ pub struct LabRun {
     pub games: u32,
     /// Games played so far.
     pub played: u32,
+    /// How long it has been played, in milliseconds. Time in which it waited for its turn does not count.
+    pub played_ms: u32,
     /// How far it is.
     pub state: LabState,
+    /// Why it has ended before all games were played, if it has.
+    pub ended: Option<LabEnded>,
     /// What came of it, once it has ended with any games.
     pub result: Option<LabResult>,
 }
@@ -93,6 +97,18 @@ pub enum LabState {
     Failed,
 }
 
+/// Why a run has ended before all games were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum LabEnded {
+    /// A run may play no longer.
+    Time,
+    /// Somebody has asked for it.
+    Asked,
+    /// The server stops.
+    Server,
+}
+
 /// What came of a run. The report tells more.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LabResult {
@@ -104,6 +120,25 @@ pub struct LabResult {
     pub turns: f64,
     /// The sides.
     pub sides: BTreeMap<Side, LabSide>,
+    /// How the pilot did that flew the Allies first, where the pilots changed sides. The other one did the reverse.
+    pub first: Option<LabFirst>,
+}
+
+/// How the first of two pilots did that changed sides.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LabFirst {
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+    /// The share of games won, draws as halves, from 0 to 1. The games of a pair have the same dice, so pairs are what is counted.
+    pub share: f64,
+    /// The true share is not below this in 95 of 100 cases.
+    pub low: f64,
+    /// Nor above this.
+    pub high: f64,
 }
 
 /// A side in a result.
