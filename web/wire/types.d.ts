@@ -1900,7 +1900,7 @@ level?: string, };
  */
 export type HintReply = { 
 /**
- * The command that it would give.
+ * The command that it finds best.
  */
 command: unknown, 
 /**
@@ -2801,7 +2801,7 @@ game: string,
 position: Record<string, unknown> | null, };
 
 /**
- * Answer to `GET /api/tables/<id>/why/<line>`: why a computer pilot gave a command. It has thought once more about what it knew then.
+ * Why a computer pilot gave a command. It has thought once more about what it knew then.
  */
 export type PastWhy = { 
 /**
@@ -4327,7 +4327,7 @@ choice: number, };
 export type Watch = "link" | "anyone";
 
 /**
- * Why a computer pilot would give a command.
+ * Why a computer pilot finds a command best, or gave it.
  */
 export type Why = { 
 /**
@@ -4335,9 +4335,32 @@ export type Why = {
  */
 text: string, 
 /**
- * The commands that it weighed, the one it would give first; only the best are told of.
+ * The commands that it weighed, best first; only the best are told of.
  */
 candidates: Array<Candidate>, };
+
+/**
+ * Asks why a computer pilot gave a command.
+ */
+export type WhyOf = { 
+/**
+ * The table. A socket belongs to one and need not name it.
+ */
+table?: string, 
+/**
+ * The seat from which it is asked: what it may not know is left out. On a socket the one sat in when nothing is said; some methods
+ * need none.
+ */
+seat?: Seat, 
+/**
+ * The number of the command, from 1.
+ */
+line: number, 
+/**
+ * On standard input, where nobody notes who flew: which pilot is asked, one of `pilots` in the answer to `games`; a wing commander when nothing
+ * is said.
+ */
+level?: string, };
 
 /**
  * Plan of the wing.
@@ -4378,6 +4401,8 @@ export interface Methods {
   "pilot": { params: PilotCall; result: PilotReply };
   /** What a computer pilot finds best here, and why. */
   "hint": { params: HintCall; result: HintReply };
+  /** Why a computer pilot gave a command, once it may be told. */
+  "why": { params: WhyOf; result: PastWhy };
   /** How fast computer pilots fly that fly both sides; has them wait, and take single steps. */
   "pace": { params: Pace; result: PaceNow };
   /** Has a computer pilot fly for a seat for this turn or for good, or takes the seat back. */
