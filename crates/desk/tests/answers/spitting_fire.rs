@@ -18,7 +18,7 @@ fn to_act(desk: &mut Desk, table: &str) -> Option<Value> {
 fn a_match_is_played_with_typed_cards_and_dice() {
     for mode in ["hexes", "open"] {
         let mut desk = desk();
-        let options = json!({"mode": mode, "points": 120, "turns": 3});
+        let options = json!({"mode": mode, "points": 240, "turns": 3});
         let table = open(&mut desk, json!("match"), options, json!("ask"));
         let (mut cards, mut dice_thrown) = (0, 0);
         while let Some(seat) = to_act(&mut desk, &table) {
