@@ -59,6 +59,7 @@ fn session() -> Vec<(String, Value, Value)> {
     requests.extend([
         ("undo", seat(json!({}))),
         ("view", seat(json!({"since": 2}))),
+        ("why", seat(json!({"line": 3, "level": "simple"}))),
         ("sit", seat(json!({"position": false, "menus": false}))),
         ("consent", seat(json!({"seq": 1, "allow": true}))),
         ("pace", json!({"table": "t1", "ms": 100, "paused": true, "step": false})),
