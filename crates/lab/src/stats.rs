@@ -159,7 +159,8 @@ impl Decided {
         let share = ratio(won, games);
         if games == 0.0 || share == 0.0 || share == 1.0 {
             // Nothing varies yet; a pair counts as one game then.
-            return wilson(won / 2.0, (games / 2.0) as u64);
+            let pairs = (games / 2.0).ceil();
+            return wilson(share * pairs, pairs as u64);
         }
         let squares = self.sum(|won, lost| (won - share * (won + lost)).powi(2));
         let half = Z * squares.sqrt() / games;

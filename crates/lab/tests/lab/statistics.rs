@@ -68,6 +68,10 @@ fn drawn_games_are_left_out_of_the_decided_ones() {
     assert!(near(better.share, 0.75) && near(better.low, 0.75 - 1.96 * squares.sqrt() / 120.0), "{better:?}");
     // The games of a pair have dice in common, so 20 pairs that were won are 20 games, not 40.
     assert!(near(pairs(&[(2, 0, 20)]).low, 0.8389));
+    // Of a pair that was drawn in part one game counts, and nobody wins more than all.
+    let odd = pairs(&[(2, 0, 9), (1, 0, 1)]);
+    assert!(near(odd.share, 1.0) && near(odd.high, 1.0), "{odd:?}");
+    assert!(near(pairs(&[(1, 0, 1)]).share, 1.0));
     let nothing = pairs(&[(0, 0, 20)]);
     assert_eq!((nothing.low, nothing.high), (0.0, 1.0));
 }
