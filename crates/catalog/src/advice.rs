@@ -2,9 +2,9 @@
 
 use crate::{Fault, Stop};
 use pilot::{Considered, Tried};
-use table::view::{Aircraft, Pose};
+use table::view::{Aircraft, At, Board, Pose, Scene};
 use table::{
-    Draft, Event, EventKind, Forecast, Game, Look, Menu, PieceId, Say, Seed, SeededDice, Side, validate,
+    Draft, Event, EventKind, Forecast, Game, Look, Menu, PieceId, Put, Say, Seed, SeededDice, Side, validate,
 };
 use wire::{Candidate, HintReply, Json, Why};
 
@@ -117,14 +117,15 @@ pub(crate) struct Words<'a, G: Game> {
     look: Look<'a, G>,
     menu: Menu<G::Command>,
     aircraft: Vec<Aircraft>,
+    board: Board,
     /// Whether moves are told as the log tells them, and not in short.
     as_logged: bool,
 }
 
 impl<'a, G: Game> Words<'a, G> {
     pub(crate) fn of(look: Look<'a, G>) -> Words<'a, G> {
-        let aircraft = G::view(look.rules, look.state, look.side.into()).aircraft;
-        Words { look, menu: Menu::of(look, None), aircraft, as_logged: false }
+        let Scene { aircraft, board, .. } = G::view(look.rules, look.state, look.side.into());
+        Words { look, menu: Menu::of(look, None), aircraft, board, as_logged: false }
     }
 
     /// The words for those who look back, with the log before them.
@@ -204,15 +205,23 @@ impl<'a, G: Game> Words<'a, G> {
         let own = |f: &&Forecast| self.side_of(f.shooter) == Some(self.look.side);
         let shots = draft.forecast.iter().filter(own).filter_map(shot).take(SHOTS);
         // A question is no name for one of its answers, if there is another.
-        let label = self.label(draft).or_else(|| self.in_the_log(command));
-        (label.unwrap_or(menu.prompt), shots.collect::<Vec<_>>().join("; "))
+        let label = self.label(draft, command).unwrap_or(menu.prompt);
+        (label, shots.collect::<Vec<_>>().join("; "))
     }
 
-    fn label(&self, draft: &Draft<G::Command>) -> Option<String> {
-        let end = match &draft.pose {
-            Some(pose) => ends(pose),
-            None if draft.notes.is_empty() => return self.name(draft.aircraft).map(str::to_owned),
-            None => draft.notes.join(", "),
+    fn label(&self, draft: &Draft<G::Command>, command: &G::Command) -> Option<String> {
+        let end = match (&draft.pose, &draft.also[..]) {
+            (Some(pose), _) => format!("to {}, {}", self.board.name(pose.at), points_to(pose)),
+            (None, []) if draft.notes.is_empty() => {
+                return self.in_the_log(command).or_else(|| self.name(draft.aircraft).map(str::to_owned));
+            }
+            (None, []) => draft.notes.join(", "),
+            (None, [first, ..]) => {
+                // A group sets up alike but for its places.
+                let at = |put: &Put| self.with_name(Some(put.aircraft), &self.board.name(put.pose.at));
+                let places = draft.also.iter().map(at).collect::<Vec<_>>().join("; ");
+                return Some(format!("{places}, {}", points_to(&first.pose)));
+            }
         };
         Some(self.with_name(draft.aircraft, &end))
     }
@@ -231,8 +240,14 @@ fn shot(forecast: &Forecast) -> Option<String> {
     (percent > 0).then(|| format!("{}, {percent} % to hit", forecast.text))
 }
 
-/// How a move ends.
-fn ends(pose: &Pose) -> String {
-    let level = pose.altitude.map(|level| format!(" at level {level}")).unwrap_or_default();
-    format!("to heading {}°{level}", pose.heading)
+/// How somebody stands who is in a place: by the compass among hexes, in degrees on an open table.
+fn points_to(pose: &Pose) -> String {
+    const POINTS: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let heading = match pose.at {
+        At::Hex { .. } => POINTS[(2 * usize::from(pose.heading) + 45) / 90 % 8].to_owned(),
+        At::Point { .. } => format!("{}°", pose.heading),
+    };
+    let level = pose.altitude.map(|level| format!(", level {level}")).unwrap_or_default();
+    format!("heading {heading}{level}")
 }

@@ -129,6 +129,26 @@ pub enum Board {
     },
 }
 
+impl Board {
+    /// A place as players write it; points of an open table in tenths of a unit, eastwards and northwards.
+    pub fn name(&self, at: At) -> String {
+        match at {
+            At::Hex { col, row } => match self {
+                Board::Hexes { names, .. } if names == "CC.RR" => format!("{col:02}.{row:02}"),
+                Board::Hexes { names, .. } if names == "CCRR" => format!("{col:02}{row:02}"),
+                Board::Hexes { .. } | Board::Open { .. } => format!("[{col},{row}]"),
+            },
+            At::Point { x, y } => {
+                let [x, y] = [x, y].map(|n| (n + 50).div_euclid(100)).map(|tenths| {
+                    let sign = if tenths < 0 { "-" } else { "" };
+                    format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
+                });
+                format!("{x}, {y}")
+            }
+        }
+    }
+}
+
 /// A place on the map.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS,

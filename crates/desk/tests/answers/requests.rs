@@ -347,6 +347,30 @@ fn a_command_for_an_older_position_is_refused_and_one_without_events_brings_none
     assert_eq!(err(&mut desk, "act", act(0))["code"], -32004, "sending it again is safe");
 }
 
+/// The hint for whoever is to act first, in a new game.
+fn first_hint(game: &str, scenario: &str, options: &Value) -> String {
+    let mut desk = desk();
+    let new = json!({"game": game, "scenario": scenario, "options": options, "dice": {"seed": 2}});
+    let table = ok(&mut desk, "new", new)["table"].clone();
+    let seat = to_act(&mut desk, table.as_str().unwrap()).unwrap();
+    let hint = ok(&mut desk, "hint", json!({"table": table, "seat": seat, "level": "flight-lieutenant"}));
+    hint["why"]["candidates"][0]["label"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_hint_says_where_a_move_ends_and_where_who_is_set_up() {
+    let hex = first_hint("fast-and-easy", "kent-duel", &json!({}));
+    assert!(hex.contains(": to 1") && hex.contains(", heading east"), "{hex}");
+    let level = first_hint("spitfire", "air-superiority", &json!({}));
+    assert!(level.contains(": to ") && level.contains(", level "), "{level}");
+    let unbounded = first_hint("fighting-wings", "kent", &json!({}));
+    assert!(unbounded.contains(": to ["), "{unbounded}");
+    let put = first_hint("spitting-fire", "duel", &json!({}));
+    assert_eq!((put.matches(": [").count(), put.matches("heading").count()), (2, 1), "{put}");
+    let open = first_hint("spitting-fire", "duel", &json!({"mode": "open"}));
+    assert!(open.contains(", heading ") && open.contains('°') && !open.contains('['), "{open}");
+}
+
 #[test]
 fn what_only_a_server_can_heed_is_refused_by_field() {
     let new = json!({"game": GAME, "scenario": "kent-duel", "seats": {"axis": "pilot:simple"}});

@@ -39,7 +39,7 @@ pub(crate) fn map(words: &Words<'_>, board: &Board, places: &Places, all: &Place
             "<path class=\"{}\" fill-opacity=\"{shade:.2}\" d=\"{}\"><title>{}: {n}</title></path>",
             side.word(),
             outline(board, x, y),
-            name(board, *at)
+            board.name(*at)
         );
     }
     words.svg([x, y, width, height], &svg)
@@ -120,25 +120,6 @@ fn outline(board: &Board, x: f64, y: f64) -> String {
         }
         Board::Open { .. } => format!("M{:.2} {:.2}h1v1h-1z", x - 0.5, y - 0.5),
     }
-}
-
-/// A place as players write it.
-pub(crate) fn name(board: &Board, at: At) -> String {
-    match (board, at) {
-        (Board::Hexes { names, .. }, At::Hex { col, row }) => match names.as_str() {
-            "CC.RR" => format!("{col:02}.{row:02}"),
-            "CCRR" => format!("{col:02}{row:02}"),
-            _ => format!("[{col},{row}]"),
-        },
-        (_, At::Hex { col, row }) => format!("[{col},{row}]"),
-        (_, At::Point { x, y }) => {
-            format!("{}, {}", thousandths(x), thousandths(y))
-        }
-    }
-}
-
-fn thousandths(n: i32) -> String {
-    format!("{:.1}", f64::from(n) / 1000.0)
 }
 
 /// What a picture shows: left, top, right and bottom.

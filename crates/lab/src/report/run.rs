@@ -332,7 +332,7 @@ fn place_table(labels: &Labels, places: &Places) -> String {
     let all: u64 = sorted.iter().map(|(_, n)| n).sum();
     let row = |(at, n): &(At, u64)| {
         let share = ratio(*n as f64, all as f64);
-        vec![Cell::Head(heat::name(&labels.board, *at)), Cell::count(*n), Cell::share(share)]
+        vec![Cell::Head(labels.board.name(*at)), Cell::count(*n), Cell::share(share)]
     };
     let rows: Vec<_> = sorted.iter().take(MOST_PLACES).map(row).collect();
     table("The most frequent places", &["place", "#losses", "#share"], &rows)
