@@ -132,9 +132,11 @@ const MOST_PLANS: u32 = 10_000;
 /// The most commands in a game flown to its end, and in all of them for one question.
 const PLAY_OUT: usize = 20_000;
 const PLAY_OUT_ALL: usize = 50_000;
-/// Games flown from each place.
-const FEWEST: usize = 4;
+/// Games flown from each place. Where games are long, fewer places are looked at rather than fewer games flown from each.
+const FEWEST: usize = 12;
 const MOST: usize = 60;
+/// The fewest places along a game.
+const PLACES: usize = 10;
 
 /// The one implementation: a table and the cards of its game.
 pub(crate) struct Seated<G: Game> {
@@ -392,8 +394,9 @@ impl<G: Game> AnyTable for Seated<G> {
             pilot::play_out::<G>(rules, from.clone(), &mut chance, PLAY_OUT)
         };
         let commands = play_out(&self.table.replayed(0), 0).map_or(PLAY_OUT, |(_, commands)| commands).max(1);
-        let games = (PLAY_OUT_ALL / commands / points.max(1) as usize).clamp(FEWEST, MOST) as u64;
-        let points = points.clamp(2, last.max(2));
+        let all = PLAY_OUT_ALL / commands;
+        let points = points.min((all / FEWEST).max(PLACES) as u32).clamp(2, last.max(2));
+        let games = (all / points as usize).clamp(FEWEST, MOST) as u64;
         Box::new((0..points).map(move |n| {
             let line = (u64::from(last) * u64::from(n) / u64::from(points - 1)) as u32;
             let from = self.table.replayed(line as usize);

@@ -21,12 +21,14 @@ const LEAST: i64 = 100;
 const AGAIN: u32 = 16;
 /// How far is thought in a game whose best pilot does not think ahead.
 const USUAL: Depth = Depth { keep: 6, halves: 4, nodes: 500, wary: false };
+/// The most commands flown in the head for one decision: there are many, and somebody waits.
+const MOST_NODES: u32 = 4000;
 
 /// Looks back at a finished game, and tells all that is known again and again. The same game always comes to the same, unless `stop`
 /// ends it before its time.
 pub(crate) fn debrief<G: Game>(table: &Table<G>, stop: Stop<'_>, tell: &mut dyn FnMut(&Debrief)) {
     let depth = match Level::WingCommander.style::<G>() {
-        Style::Search(depth) => depth,
+        Style::Search(depth) => Depth { nodes: depth.nodes.min(MOST_NODES), ..depth },
         Style::Anything | Style::Glance { .. } | Style::Look { .. } => USUAL,
     };
     let review = Review { table, depth, stop };
@@ -150,7 +152,8 @@ impl<G: Game> Review<'_, G> {
         // The best of many is often the luckiest: what it is worth is found by flying both once more.
         let flights = Flights { salt: salt(known, 2), ..flights };
         let both = pilot::compare(look, [best, done.clone()], AGAIN, &flights)?;
-        let cost_milli = both.first.worth() - both.second.worth();
+        // What flights brought, in victory points: first looks count in a pilot's choice, but win nothing.
+        let cost_milli = both.first.mean().total() - both.second.mean().total();
         if !both.clear || cost_milli < LEAST {
             return Some(None);
         }

@@ -56,7 +56,8 @@ pub struct Worth {
 }
 
 impl Worth {
-    fn total(self) -> i64 {
+    /// All parts together.
+    pub fn total(self) -> i64 {
         self.ours - self.theirs + self.place
     }
 }
