@@ -5,16 +5,21 @@ use crate::bombing::{self, stands};
 use crate::command::Command;
 use crate::movement::speed;
 use crate::pilot::nearest_prey_of;
-use crate::shooting::{Attack, Shot, is_critical};
+use crate::shooting::{Attack, MAX_DICE, Shot, is_critical};
 use crate::state::{Cause, Flags, Role, Rules, State, Status};
 use crate::{FastAndEasy, Look, rockets, shooting, turrets, victory};
+use arrayvec::ArrayVec;
 use table::{Outlook, Side, Style, SumOnly};
 
-/// Chances are counted in millionths.
-const CERTAIN: i64 = 1_000_000;
+/// Chances are counted in billionths.
+const CERTAIN: i64 = 1_000_000_000;
 /// Of what an aircraft is worth, what damage is worth that has not yet put it out, in thousandths: all its hits, all its engines.
 const HURT: i64 = 400;
-const ENGINES: i64 = 200;
+const ENGINE: i64 = 200;
+/// The most engines and sixes that matter in one attack.
+const ENGINES: usize = 4;
+const SIXES: usize = 3;
+const CELLS: usize = (MAX_DICE + 1) * (ENGINES + 1) * (SIXES + 1);
 /// What a bomber on the map has of its points for flying off at the far edge, at the start and just before the edge.
 const EXIT_PART: [i64; 2] = [300, 900];
 /// What bombs aboard are worth while a target stands, as a part of the target's points, in thousandths.
@@ -75,98 +80,148 @@ impl Outlook for FastAndEasy {
 
 /// What fire has made of an aircraft's worth.
 fn lost(rules: &Rules, state: &State, i: usize) -> i64 {
-    let (card, plane) = (rules.card(i), &state.planes[i]);
+    let plane = &state.planes[i];
     // Who collides is not shot down.
     if plane.status == Status::Out(Cause::Collision) {
         return 0;
     }
-    if let Some(fate) = plane.fate {
-        return 1000 * i64::from(victory::of_fate(rules, i, fate));
+    let worths = Worths::of(rules, i);
+    let (die, hurt) = match plane.status {
+        Status::Out(Cause::Engines) => (worths.limping(rules.card(i).engines), 0),
+        Status::Out(_) if plane.flags.has(Flags::CRITICAL) => (worths.critical, 0),
+        Status::Out(_) => (worths.out, 0),
+        _ => (worths.limping(plane.engines_hit), worths.hurt(plane.hits, plane.engines_hit)),
+    };
+    // The die settles what it is due for. Hits stay what they are.
+    plane.fate.map_or(die, |fate| 1000 * i64::from(victory::of_fate(rules, i, fate))) + hurt
+}
+
+/// What an aircraft is worth to the enemy in each state that fire can bring it to: what its casualty die brings on average.
+struct Worths {
+    /// Out by hits.
+    out: i64,
+    /// Out by a critical throw.
+    critical: i64,
+    /// With so many engines destroyed, and otherwise whole; with the last of them it is out.
+    engines: [i64; ENGINES + 1],
+    /// The hits that put it out.
+    most_hits: i64,
+}
+
+impl Worths {
+    fn of(rules: &Rules, i: usize) -> Worths {
+        let card = rules.card(i);
+        let row = |row: &_| victory::mean_loss(rules, i, row, false);
+        let out_row = victory::out_row(rules, i);
+        let out = row(out_row);
+        let mut engines = [0; ENGINES + 1];
+        for (hit, worth) in engines.iter_mut().enumerate().skip(1) {
+            // Before any die is due, each engine brings the next one nearer.
+            let nearer = out * ENGINE * hit as i64 / i64::from(card.engines.max(1)) / 1000;
+            *worth = victory::engine_row(rules, i, hit as u8).map_or(0, row).max(nearer);
+        }
+        let critical = victory::mean_loss(rules, i, out_row, true);
+        Worths { out, critical, engines, most_hits: i64::from(card.hits.max(1)) }
     }
-    if matches!(plane.status, Status::Out(_)) {
-        return victory::mean_loss(rules, i);
+
+    /// Still flying with so many engines destroyed.
+    fn limping(&self, engines: u8) -> i64 {
+        self.engines[usize::from(engines).min(ENGINES)]
     }
-    let hurt = HURT * i64::from(plane.hits) / i64::from(card.hits.max(1));
-    let engines =
-        if card.engines > 1 { ENGINES * i64::from(plane.engines_hit) / i64::from(card.engines) } else { 0 };
-    victory::mean_loss(rules, i) * (hurt + engines) / 1000
+
+    /// What so many hits add to that.
+    fn hurt(&self, hits: u8, engines: u8) -> i64 {
+        (self.out - self.limping(engines)).max(0) * HURT * i64::from(hits) / self.most_hits / 1000
+    }
+
+    /// Still flying, with so many hits and engines destroyed.
+    fn flying(&self, hits: u8, engines: u8) -> i64 {
+        self.limping(engines) + self.hurt(hits, engines)
+    }
 }
 
 /// What a shot brings on average.
 pub(crate) fn shot_stake(rules: &Rules, state: &State, shot: &Shot) -> i64 {
-    let (card, plane) = (rules.card(shot.target), &state.planes[shot.target]);
-    let before = lost(rules, state, shot.target);
-    let whole = victory::mean_loss(rules, shot.target);
+    let (card, plane, attack) = (rules.card(shot.target), &state.planes[shot.target], &shot.attack);
+    let worths = Worths::of(rules, shot.target);
     let left = card.hits.saturating_sub(plane.hits);
-    let running = if shot.attack.engine_checks { card.engines.saturating_sub(plane.engines_hit) } else { 0 };
-    let Dealt { fatal, hits, engines } = dealt(rules, &shot.attack, (left, running));
-    let critical = critical_chance(rules, &shot.attack);
-    let out = fatal + (CERTAIN - fatal) * critical / CERTAIN;
-    // What the hits and the failed engines are worth if it is not out.
-    let hurt = whole * HURT * hits / i64::from(card.hits.max(1)) / CERTAIN / 1000;
-    let engines = whole * ENGINES * engines / i64::from(card.engines.max(1)) / CERTAIN / 1000;
-    let sighted = shot.attack.sight.map_or(6, |needs| i64::from(7u8.saturating_sub(needs).min(6)));
-    ((whole - before) * out / CERTAIN + (hurt + engines) * (CERTAIN - out) / CERTAIN) * sighted / 6
+    let running = if attack.engine_checks { card.engines.saturating_sub(plane.engines_hit) } else { 0 };
+    let deadly = deadly_chance(rules, attack);
+    let mut after = 0;
+    for (dealt, chance) in dealt(rules, attack, (left, running)) {
+        let spared = if dealt.engines > 0 && dealt.engines == running {
+            // fast-and-easy/casualties: that row knows no modifiers.
+            after += chance * worths.limping(card.engines);
+            continue;
+        } else if dealt.hits == left {
+            worths.out
+        } else {
+            worths.flying(plane.hits + dealt.hits, plane.engines_hit + dealt.engines)
+        };
+        let critical = if dealt.critical { deadly } else { 0 };
+        after += chance * (worths.critical * critical + spared * (36 - critical)) / 36;
+    }
+    let sighted = attack.sight.map_or(6, |needs| i64::from(7u8.saturating_sub(needs).min(6)));
+    (after / CERTAIN - worths.flying(plane.hits, plane.engines_hit)) * sighted / 6
 }
 
-/// What the hit dice of an attack do to an aircraft.
+/// What the hit dice of an attack have done to an aircraft.
 struct Dealt {
-    /// How likely it takes all the hits that it can, or loses its last engine.
-    fatal: i64,
-    /// Mean hits where it does not, in millionths.
-    hits: i64,
-    /// Mean engines that fail where it does not, in millionths.
-    engines: i64,
+    /// Hits; no more than it can take.
+    hits: u8,
+    /// Engines that failed; no more than were running.
+    engines: u8,
+    /// Whether a critical throw is due.
+    critical: bool,
 }
 
-/// Against an aircraft that can take `left` hits and has so many engines running; none, if they are not checked.
-fn dealt(rules: &Rules, attack: &Attack, (left, running): (u8, u8)) -> Dealt {
-    const MOST: usize = 24;
-    const ENGINES: usize = 4;
-    let left = usize::from(left).clamp(1, MOST);
-    let all = usize::from(running).clamp(1, ENGINES);
+/// All that the hit dice of an attack can do to an aircraft that can take `left` hits and has so many engines running (none, if they are not
+/// checked), with the chance of each.
+fn dealt(rules: &Rules, attack: &Attack, (left, running): (u8, u8)) -> impl Iterator<Item = (Dealt, i64)> {
+    let criticals = attack.critical_sixes.filter(|_| attack.needs <= 6).unwrap_or(0);
+    let [hits, engines, sixes] = [(left.max(1), MAX_DICE), (running, ENGINES), (criticals, SIXES)]
+        .map(|(n, most)| usize::from(n.min(attack.dice)).min(most));
+    let due = move |thrown: usize| criticals > 0 && thrown >= usize::from(criticals).min(SIXES);
     // Of a die's 36 parts, one in six for each number, and of the sixes one in six for each number of the engine check.
     let hit = 6 * i64::from(7u8.saturating_sub(attack.needs).min(6));
-    let checked = running > 0 && hit > 0;
-    let failing = if checked { i64::from(7u8.saturating_sub(rules.tables.engines.check).min(6)) } else { 0 };
-    let mut chance = [[0i64; ENGINES]; MOST];
-    chance[0][0] = CERTAIN;
-    for _ in 0..attack.dice {
-        for n in (0..left).rev() {
-            for e in (0..all).rev() {
-                let plain = if n > 0 { chance[n - 1][e] } else { 0 };
-                let failed = if n > 0 && e > 0 { chance[n - 1][e - 1] } else { 0 };
-                let stays = chance[n][e] * (36 - hit);
-                chance[n][e] = (stays + plain * (hit - failing) + failed * failing) / 36;
+    let six = hit.min(6);
+    let check = i64::from(7u8.saturating_sub(rules.tables.engines.check).min(6));
+    let failing = if engines > 0 { check.min(six) } else { 0 };
+    let parts =
+        [(36 - hit, [0, 0, 0]), (hit - six, [1, 0, 0]), (six - failing, [1, 0, 1]), (failing, [1, 1, 1])];
+    // One number for each count of hits, engines and sixes, the sixes last.
+    let cell = move |h: usize, e: usize, s: usize| (h * (engines + 1) + e) * (sixes + 1) + s;
+    let count = move |cell: usize| {
+        let (rest, s) = (cell / (sixes + 1), cell % (sixes + 1));
+        (rest / (engines + 1), rest % (engines + 1), s)
+    };
+    let cells = cell(hits, engines, sixes) + 1;
+    let mut chance: ArrayVec<i64, CELLS> = std::iter::repeat_n(0, cells).collect();
+    chance[0] = CERTAIN;
+    for thrown in 0..usize::from(attack.dice) {
+        // Downwards, so that nothing is counted twice for one die.
+        for from in (0..=cell(hits.min(thrown), engines, sixes)).rev() {
+            let before = std::mem::take(&mut chance[from]);
+            if before == 0 {
+                continue;
+            }
+            let (h, e, s) = count(from);
+            for (part, [hit, engine, six]) in parts {
+                let to = cell((h + hit).min(hits), (e + engine).min(engines), (s + six).min(sixes));
+                chance[to] += before * part / 36;
             }
         }
     }
-    let (mut flying, mut hits, mut engines) = (0, 0, 0);
-    for (n, row) in chance[..left].iter().enumerate() {
-        for (e, chance) in row[..all].iter().enumerate() {
-            flying += chance;
-            hits += n as i64 * chance;
-            engines += e as i64 * chance;
-        }
-    }
-    let mean = |sum: i64| if flying > 0 { sum * CERTAIN / flying } else { 0 };
-    Dealt { fatal: CERTAIN - flying, hits: mean(hits), engines: mean(engines) }
+    chance.into_iter().enumerate().map(move |(cell, chance)| {
+        let (h, e, s) = count(cell);
+        (Dealt { hits: h as u8, engines: e as u8, critical: due(s) }, chance)
+    })
 }
 
-/// How likely an attack puts its target out by a critical throw.
-fn critical_chance(rules: &Rules, attack: &Attack) -> i64 {
-    let Some(needed) = attack.critical_sixes.filter(|_| attack.needs <= 6) else { return 0 };
-    let mut short = [CERTAIN, 0, 0, 0];
-    let needed = usize::from(needed).min(short.len());
-    for _ in 0..attack.dice {
-        for n in (0..needed).rev() {
-            short[n] = (short[n] * 5 + if n > 0 { short[n - 1] } else { 0 }) / 6;
-        }
-    }
-    let thrown = CERTAIN - short[..needed].iter().sum::<i64>();
+/// Of the 36 critical throws of an attack, how many put its target out.
+fn deadly_chance(rules: &Rules, attack: &Attack) -> i64 {
     let pairs = (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b));
-    let deadly = pairs.filter(|total| is_critical(rules, attack, *total)).count() as i64;
-    thrown * deadly / 36
+    pairs.filter(|total| is_critical(rules, attack, *total)).count() as i64
 }
 
 fn place(rules: &Rules, state: &State, i: usize, standing: bool) -> i64 {

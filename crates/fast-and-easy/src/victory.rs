@@ -113,14 +113,31 @@ fn decide(rules: &Rules, points: [i32; 2], why: EndReason) -> GameResult {
 
 /// The row of the casualty table for a plane, if it throws (`fast-and-easy/casualties`).
 fn casualty_row<'a>(rules: &'a Rules, state: &State, i: usize) -> Option<&'a [Fate; 6]> {
-    let (card, plane, table) = (rules.card(i), &state.planes[i], &rules.tables.casualties);
-    if card.engines >= 2 && plane.engines_hit >= card.engines || plane.status == Status::Out(Cause::Engines) {
-        return Some(&table.all_engines);
+    let plane = &state.planes[i];
+    match plane.status {
+        Status::Out(Cause::Engines) => Some(&rules.tables.casualties.all_engines),
+        Status::Out(_) if !loses_all(rules, i, plane.engines_hit) => Some(out_row(rules, i)),
+        _ => engine_row(rules, i, plane.engines_hit),
     }
-    if matches!(plane.status, Status::Out(_)) {
-        return Some(if card.is_bomber() { &table.bomber } else { &table.fighter });
-    }
-    match (plane.engines_hit, card.engines) {
+}
+
+/// Whether so many engines are all that a plane has, and more than one.
+fn loses_all(rules: &Rules, i: usize, hit: u8) -> bool {
+    let engines = rules.card(i).engines;
+    engines >= 2 && hit >= engines
+}
+
+/// The row for a plane that is out with an engine left.
+pub(crate) fn out_row(rules: &Rules, i: usize) -> &[Fate; 6] {
+    let table = &rules.tables.casualties;
+    if rules.card(i).is_bomber() { &table.bomber } else { &table.fighter }
+}
+
+/// The row for a plane that has lost so many engines and is not out otherwise.
+pub(crate) fn engine_row(rules: &Rules, i: usize, hit: u8) -> Option<&[Fate; 6]> {
+    let table = &rules.tables.casualties;
+    match (hit, rules.card(i).engines) {
+        _ if loses_all(rules, i, hit) => Some(&table.all_engines),
         (1, 3) | (2, 4) => Some(&table.some_engines),
         (3, 4) | (1, 2) | (2, 3) => Some(&table.most_engines),
         _ => None,
@@ -132,7 +149,7 @@ fn throw_casualty(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) -
     let rules = effect.rules;
     let Some(row) = casualty_row(rules, effect.state, i) else { return Ok(()) };
     let face = effect.dice.roll(&Ask::d6("casualty", rule::CASUALTIES))?;
-    let modifier = casualty_modifier(rules, effect.state, i);
+    let modifier = casualty_modifier(rules, i, effect.state.planes[i].flags.has(Flags::CRITICAL));
     let score = face.saturating_add_signed(modifier).clamp(1, 6);
     let fate = row[score as usize - 1];
     effect.state.planes[i].fate = Some(fate);
@@ -149,9 +166,9 @@ fn throw_casualty(effect: &mut Effect<'_, impl Dice, impl Listener>, i: usize) -
 }
 
 /// What is added to a plane's casualty die (`fast-and-easy/casualty-modifiers`).
-fn casualty_modifier(rules: &Rules, state: &State, i: usize) -> i8 {
+fn casualty_modifier(rules: &Rules, i: usize, critical: bool) -> i8 {
     let table = &rules.tables.casualties;
-    let critical = i8::from(state.planes[i].flags.has(Flags::CRITICAL)) * table.critical;
+    let critical = i8::from(critical) * table.critical;
     let far = i8::from(rules.far_from_home[rules.planes[i].side.index()]) * table.far_from_home;
     match rules.options.casualty_modifiers {
         CasualtyModifiers::Printed => critical + far,
@@ -180,15 +197,9 @@ pub(crate) fn of_fate(rules: &Rules, i: usize, fate: Fate) -> i32 {
     }
 }
 
-/// What an aircraft that is out will be worth to the enemy on average, in thousandths of a point (`fast-and-easy/casualties`).
-pub(crate) fn mean_loss(rules: &Rules, i: usize) -> i64 {
-    let table = &rules.tables.casualties;
-    let row = if rules.card(i).is_bomber() { &table.bomber } else { &table.fighter };
-    let far = i8::from(rules.far_from_home[rules.planes[i].side.index()]) * table.far_from_home;
-    let modifier = match rules.options.casualty_modifiers {
-        CasualtyModifiers::Printed => far,
-        CasualtyModifiers::Harsh => -far,
-    };
+/// What a throw on a row is worth to the enemy on average, in thousandths of a point (`fast-and-easy/casualties`).
+pub(crate) fn mean_loss(rules: &Rules, i: usize, row: &[Fate; 6], critical: bool) -> i64 {
+    let modifier = casualty_modifier(rules, i, critical);
     let fate = |face: u8| row[face.saturating_add_signed(modifier).clamp(1, 6) as usize - 1];
     let sum: i32 = (1..=6).map(|face| of_fate(rules, i, fate(face))).sum();
     1000 * i64::from(sum) / 6
@@ -316,7 +327,8 @@ pub(crate) fn points_about(rules: &Rules, state: &State, side: Side) -> (i32, bo
     });
     let (mut milli, mut about) = (0, false);
     for i in open {
-        milli += mean_loss(rules, i);
+        let critical = state.planes[i].flags.has(Flags::CRITICAL);
+        milli += casualty_row(rules, state, i).map_or(0, |row| mean_loss(rules, i, row, critical));
         about = true;
     }
     (points(rules, state, side) + ((milli + 500) / 1000) as i32, about)

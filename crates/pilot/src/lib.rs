@@ -13,7 +13,7 @@ use std::cell::Cell;
 use table::{Chooser, Heed, Look, Pilot, Style, best_first};
 
 /// The revision of the pilots' skill, for results that are to be continued or joined: raised whenever any pilot of any game plays otherwise.
-pub const SKILL: u32 = 3;
+pub const SKILL: u32 = 4;
 
 /// The command of a pilot for a side; nothing if the side owes no decision. Whatever the pilot leaves to chance,
 /// `chooser` decides.

@@ -2,9 +2,11 @@
 
 use crate::common::*;
 use fast_and_easy::command::{Path, Step};
+use fast_and_easy::options::{CasualtyModifiers, EngineChecks, Options};
+use fast_and_easy::state::{State, Status};
 use fast_and_easy::{Command, FastAndEasy};
 use std::collections::BTreeMap;
-use table::{Ask, Asked, Dice, Look, Need, Odds, PieceId, Pilot, Silence, validate};
+use table::{Ask, Asked, Dice, Look, Need, Odds, Outlook, PieceId, Pilot, Silence, validate};
 
 fn odds(g: &Played, shooter: u16, target: u16, with: Option<&str>) -> Odds {
     FastAndEasy::odds(
@@ -46,37 +48,23 @@ impl Counted {
     }
 }
 
-/// Runs a command over every sequence of faces: the expected hits on `target`, and the chances that it suffers and that it is out.
-fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> Counted {
+/// All probabilities as fractions of 6^12.
+const WHOLE: u128 = 6u128.pow(12);
+
+/// Runs a command over every sequence of faces, and tells what the position is then and how likely that is.
+fn over_every_face(g: &Played, command: &Command, side: table::Side, mut tell: impl FnMut(&State, u128)) {
     let (rules, state) = (g.table.rules(), g.table.state());
     let accepted = validate::<FastAndEasy>(Look::new(rules, state, side), command).unwrap();
-    let before = state.planes[target as usize - 1];
     let mut dice = Odometer { faces: Vec::new(), at: 0 };
-    // All probabilities as fractions of 6^12.
-    let whole = 6u128.pow(12);
-    let (mut hits, mut harm, mut out) = (0u128, 0u128, 0u128);
     loop {
         dice.at = 0;
         let mut after = state.clone();
         accepted.carry_out(rules, &mut after, &mut dice, &mut Silence).unwrap();
         dice.faces.truncate(dice.at);
-        let weight = dice.faces.iter().fold(whole, |w, (_, sides)| w / u128::from(*sides));
-        let plane = &after.planes[target as usize - 1];
-        hits += weight * u128::from(plane.hits - before.hits);
-        let harmed =
-            (plane.hits, plane.engines_hit, plane.status) != (before.hits, before.engines_hit, before.status);
-        harm += if harmed { weight } else { 0 };
-        out += if matches!(plane.status, fast_and_easy::state::Status::Out(_)) { weight } else { 0 };
+        tell(&after, dice.faces.iter().fold(WHOLE, |w, (_, sides)| w / u128::from(*sides)));
         loop {
             match dice.faces.pop() {
-                None => {
-                    let rounded = |sum: u128, of: u128| (2 * of * sum + whole) / (2 * whole);
-                    return Counted {
-                        expected_milli: rounded(hits, 1000) as i64,
-                        harm: rounded(harm, 1_000_000) as u32,
-                        kill: rounded(out, 1_000_000) as u32,
-                    };
-                }
+                None => return,
                 Some((face, sides)) if face < sides => {
                     dice.faces.push((face + 1, sides));
                     break;
@@ -84,6 +72,69 @@ fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> Cou
                 Some(_) => {}
             }
         }
+    }
+}
+
+/// The expected hits on `target`, and the chances that it suffers and that it is out.
+fn counted(g: &Played, command: &Command, side: table::Side, target: u16) -> Counted {
+    let before = g.table.state().planes[target as usize - 1];
+    let (mut hits, mut harm, mut out) = (0u128, 0u128, 0u128);
+    over_every_face(g, command, side, |after, weight| {
+        let plane = &after.planes[target as usize - 1];
+        hits += weight * u128::from(plane.hits - before.hits);
+        let harmed =
+            (plane.hits, plane.engines_hit, plane.status) != (before.hits, before.engines_hit, before.status);
+        harm += if harmed { weight } else { 0 };
+        out += if matches!(plane.status, Status::Out(_)) { weight } else { 0 };
+    });
+    let rounded = |sum: u128, of: u128| (2 * of * sum + WHOLE) / (2 * WHOLE);
+    Counted {
+        expected_milli: rounded(hits, 1000) as i64,
+        harm: rounded(harm, 1_000_000) as u32,
+        kill: rounded(out, 1_000_000) as u32,
+    }
+}
+
+/// What pilots reckon that a command's dice bring on average, and what they do bring, in thousandths of a point.
+fn stake_and_truth(g: &Played, command: &Command, side: table::Side) -> (i64, i64) {
+    let (rules, state) = (g.table.rules(), g.table.state());
+    let before = FastAndEasy::material(rules, state, side);
+    let mut sum = 0;
+    over_every_face(g, command, side, |after, weight| {
+        sum += i128::from(FastAndEasy::material(rules, after, side) - before) * weight as i128;
+    });
+    (FastAndEasy::stake(Look::new(rules, state, side), command), (sum / WHOLE as i128) as i64)
+}
+
+#[test]
+fn pilots_reckon_with_engines_criticals_and_who_is_far_from_home() {
+    let raid = |hits: i32, engines: i32| {
+        at_step(5)
+            .interceptor("FW 190 A", "10.10", 0)
+            .bomber("B17 G", "12.10", 0)
+            .is(|s| (s.hits, s.engines_hit) = (hits, engines))
+            .bomber("B17 G", "30.20", 0)
+    };
+    let far = |mut drawn: Setup| {
+        drawn.scenario.far_from_home = vec![table::Side::Allies];
+        drawn
+    };
+    let harsh = |o: &mut Options| o.casualty_modifiers = CasualtyModifiers::Harsh;
+    let fighters =
+        at_step(5).interceptor("ME 109 E", "10.10", 0).escort("P38 Lightning", "11.10", 1).is(|s| s.hits = 5);
+    let drawn = [
+        raid(0, 0),
+        raid(20, 1),
+        raid(3, 2),
+        raid(21, 3),
+        far(raid(20, 3)),
+        far(raid(20, 2)).option(harsh),
+        fighters.option(|o| o.engine_checks = EngineChecks::MultiEngine),
+        at_step(5).interceptor("FW 190 D", "10.10", 0).bomber("B25", "11.10", 3).bomber("B25", "30.20", 3),
+    ];
+    for (n, drawn) in drawn.into_iter().enumerate() {
+        let (stake, truth) = stake_and_truth(&drawn.play(), &fire(1), table::Side::Axis);
+        assert!(truth > 0 && (stake - truth).abs() <= 2, "{n}: {stake} reckoned, {truth} counted");
     }
 }
 
