@@ -31,7 +31,7 @@ const EDGE: i64 = 150;
 
 impl Outlook for FastAndEasy {
     const LEVELS: [Style; 4] =
-        [Style::glance(16, 0), Style::look(30, 50), Style::careful(), Style::search(6, 4, 2000)];
+        [Style::glance(16, 0), Style::look(30, 50), Style::careful(), Style::search(6, 4, 6000)];
     const APPRAISED: i64 = 500;
     /// How much the clock grows in a turn: its steps, and set-up before the first.
     const CYCLE: u32 = 8;
