@@ -7,6 +7,7 @@ use crate::rules::Rules;
 use crate::state::{Stage, State, Status};
 use crate::worth::{appraise, placed};
 use crate::{FightingWings, Look, fixed, sample, victory};
+use std::ops::Range;
 use table::{Chooser, Heed, Outlook, Pilot, Side, Style, Whether};
 
 /// Plans that come to mind in a flight in the head.
@@ -18,7 +19,7 @@ const BEST_PLAN: u32 = 16;
 
 impl Outlook for FightingWings {
     const LEVELS: [Style; 4] =
-        [Style::glance(5, 0), Style::look(50, 50), Style::careful(), Style::search(16, 2, 1600)];
+        [Style::glance(5, 0), Style::look(50, 50), Style::careful(), Style::search(8, 3, 1600)];
     const APPRAISED: i64 = 80;
     /// How much the clock grows in a game turn: orders, moves, fire.
     const CYCLE: u32 = 4;
@@ -51,37 +52,66 @@ impl Outlook for FightingWings {
 
     /// What the dice of an attack bring on average.
     fn stake(look: Look<'_>, command: &Command) -> i64 {
-        let Look { rules, state, .. } = look;
-        let Command::Fire(burst) = command else { return 0 };
-        let head_on = state.now.halted.is_some();
-        let Some(shot) = fixed::judge(rules, state, burst, head_on, &mut Whether::default()) else {
-            return 0;
-        };
-        let (down, damaged) = thousandths(rules, &shot);
-        let half = 1000 * i64::from(victory::value(rules, shot.target)) / 2;
-        // Damaged twice is lost.
-        let left = if state.planes[shot.target].damaged { half } else { 2 * half };
-        (down * left + damaged * half) / 1000
+        stake(look, command, |_, _| true)
     }
 
     /// What a side's place is worth besides.
     fn calm(rules: &Rules, state: &State, side: Side) -> i64 {
-        let own = (0..state.planes.len()).filter(|n| rules.side(*n) == side);
-        own.map(|n| match state.planes[n].status {
-            Status::Flying => placed(rules, state, n),
-            Status::Lost | Status::Gone => 0,
-        })
-        .sum()
+        (0..state.planes.len()).filter(|n| rules.side(*n) == side).map(|n| calm(rules, state, n)).sum()
     }
+
+    /// Where many fly, an aircraft flies for itself: what the others do meanwhile is much the same whatever it does.
+    fn party(look: Look<'_>, command: &Command) -> Option<Range<usize>> {
+        let own = match command {
+            Command::Fly(plan) => plan.aircraft.index(),
+            Command::Fire(burst) => burst.aircraft.index(),
+            _ => return None,
+        };
+        (!few(look)).then_some(own..own + 1)
+    }
+
+    fn stake_of(look: Look<'_>, command: &Command, party: &Range<usize>) -> i64 {
+        stake(look, command, |firer, target| party.contains(&firer) || party.contains(&target))
+    }
+
+    /// How an aircraft stands counts its enemies in already.
+    fn calm_of(rules: &Rules, state: &State, _: Side, party: &Range<usize>) -> i64 {
+        party.clone().map(|n| calm(rules, state, n)).sum()
+    }
+}
+
+/// What an attack brings on average, if it counts.
+fn stake(look: Look<'_>, command: &Command, counts: impl Fn(usize, usize) -> bool) -> i64 {
+    let Look { rules, state, .. } = look;
+    let Command::Fire(burst) = command else { return 0 };
+    let head_on = state.now.halted.is_some();
+    let shot = fixed::judge(rules, state, burst, head_on, &mut Whether::default());
+    let Some(shot) = shot.filter(|shot| counts(shot.firer, shot.target)) else { return 0 };
+    let (down, damaged) = thousandths(rules, &shot);
+    let half = 1000 * i64::from(victory::value(rules, shot.target)) / 2;
+    // Damaged twice is lost.
+    let left = if state.planes[shot.target].damaged { half } else { 2 * half };
+    (down * left + damaged * half) / 1000
+}
+
+/// What an aircraft's place is worth besides.
+fn calm(rules: &Rules, state: &State, n: usize) -> i64 {
+    match state.planes[n].status {
+        Status::Flying => placed(rules, state, n),
+        Status::Lost | Status::Gone => 0,
+    }
+}
+
+/// Whether so few fly that each of them concerns every other.
+fn few(Look { rules, state, .. }: Look<'_>) -> bool {
+    Side::BOTH.into_iter().map(|side| state.flying(rules, side).count()).sum::<usize>() <= FEW
 }
 
 /// The best plan where few aircraft fly: with many, a turn would take too long to think through.
 pub(crate) fn foresee(look: Look<'_>, chooser: &mut impl Chooser, stop: &dyn Fn() -> bool) -> (Command, u32) {
-    let Look { rules, state, .. } = look;
-    let few = || Side::BOTH.into_iter().map(|side| state.flying(rules, side).count()).sum::<usize>() <= FEW;
-    if matches!(state.now.stage, Stage::Move(_))
-        && state.now.halted.is_none()
-        && few()
+    if matches!(look.state.now.stage, Stage::Move(_))
+        && look.state.now.halted.is_none()
+        && few(look)
         && let Some((_, plan)) = FightingWings::ranked_until(look, 1, Heed::ALL, stop).pop()
     {
         return (plan, BEST_PLAN);
