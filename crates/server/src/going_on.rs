@@ -11,7 +11,7 @@ use crate::room::{Room, not_here};
 use crate::tables::Summary;
 use catalog::{Edition, Fault};
 use std::sync::Arc;
-use store::{Aside, ClockNote, Entry, Kept, Mark};
+use store::{Aside, ClockNote, Entry, Kept, Mark, StoreError};
 use table::{Resume, Seat, Seed, Side};
 use wire::{Agree, Answer, Error};
 
@@ -81,7 +81,7 @@ async fn append(app: &App, kept: &mut AsKept, entry: Entry) -> Result<(), Shut> 
     Ok(())
 }
 
-/// Goes on by the rules as they are now. The new seed is on disk before the entry that promises it.
+/// Goes on by the rules as they are now, unless another process does so first. The new seed is on disk before the entry that promises it.
 pub(crate) async fn resume(app: &App, kept: &AsKept) -> Result<(), Shut> {
     let (Some(line), Some(Edition { revision, rules })) = (kept.parting.line, kept.edition.clone()) else {
         return Err(Shut::Parted(kept.parting.why.clone()));
@@ -116,7 +116,12 @@ pub(crate) async fn resume(app: &App, kept: &AsKept) -> Result<(), Shut> {
         summary: summary.json(),
         finished: false,
     };
-    let end = app.store.append(change).await?.end;
+    let end = match app.store.append(change).await {
+        Ok(appended) => appended.end,
+        // Another process read of the last agreement just now, and went on: whoever reads the table again finds its game.
+        Err(StoreError::Moved) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
     app.store.aside(end, Aside::Stamp(rules)).await?;
     metrics::counter!("tallyho_games_resumed_total").increment(1);
     Ok(())

@@ -16,6 +16,7 @@ mod left_alone;
 mod log_sheets;
 mod marks;
 mod neighbours;
+mod other_rules;
 mod people;
 mod pilots;
 mod scenarios;
