@@ -26,7 +26,8 @@ export function debrief(views, logs, table, go, moved) {
   ];
 }
 
-/** @typedef {{ side: Side | 'draw', points: { n: number, value: number }[] }} Line */
+/** @typedef {{ n: number, value: number, low?: number, high?: number }} Point `low` and `high`: where it likely is */
+/** @typedef {{ side: Side | 'draw', points: Point[] }} Line */
 
 /**
  * Two lines over the commands of a game; a click goes to that moment.
@@ -36,11 +37,16 @@ export function debrief(views, logs, table, go, moved) {
  * @param {(n: number) => void} go
  */
 function curve(how, lines, go) {
-  const x = (/** @type {number} */ n) => (how.commands ? (n / how.commands) * 300 : 0);
-  const d = (/** @type {Line} */ l) =>
-    l.points
-      .map((p, at) => `${at ? 'L' : 'M'}${x(p.n).toFixed(1)} ${(74 - (p.value / how.top) * 68).toFixed(1)}`)
-      .join('');
+  const at = (/** @type {number} */ n, /** @type {number} */ value) =>
+    `${(how.commands ? (n / how.commands) * 300 : 0).toFixed(1)} ${(74 - (value / how.top) * 68).toFixed(1)}`;
+  const path = (/** @type {string[]} */ places) => `M${places.join('L')}`;
+  const d = (/** @type {Line} */ l) => path(l.points.map((p) => at(p.n, p.value)));
+  // Out along the upper bounds, back along the lower ones.
+  const band = (/** @type {Line} */ l) => {
+    const bounds = (/** @type {'low' | 'high'} */ which) => l.points.map((p) => at(p.n, p[which] ?? p.value));
+    return `${path([...bounds('high'), ...bounds('low').reverse()])}Z`;
+  };
+  const bounded = lines.filter((l) => l.points.some((p) => p.high !== undefined));
   return s(
     'svg',
     {
@@ -57,6 +63,7 @@ function curve(how, lines, go) {
     how.half && s('path', { class: 'half', d: 'M0 40H300' }),
     how.half && s('text', { class: 'half', x: 299, y: 38 }, how.half),
     s('path', { class: 'moment', d: 'M0 2V78' }),
+    bounded.map((l) => s('path', { class: `likely ${l.side}`, d: band(l) })),
     lines.map((l) => s('path', { class: `strength ${l.side}`, d: d(l) })),
   );
 }
@@ -127,14 +134,16 @@ function chanceCurve(points, of, { commands, table, go }) {
   const games = (/** @type {ChancesAt} */ p) => Math.max(1, p.allies + p.axis + p.draws);
   const line = (/** @type {Line['side']} */ side, /** @type {(p: ChancesAt) => number} */ won) => ({
     side,
-    points: points.map((p) => ({ n: p.line, value: won(p) / games(p) })),
+    points: points.map((p) => ({ n: p.line, value: won(p) / games(p), ...likelyRange(won(p), games(p)) })),
   });
   const drawn = points.some((p) => p.draws > 0);
   const lines = SIDES.map((side) => line(side, (p) => p[side]));
   if (drawn) lines.push(line('draw', (p) => p.draws));
   const name = (/** @type {Line['side']} */ side) => (side === 'draw' ? 'A draw' : (table.sides[side]?.name ?? side));
-  const at = (/** @type {Line} */ l, /** @type {number} */ n) =>
-    percent(Math.round((l.points.at(n)?.value ?? 0) * 1e6));
+  const share = (/** @type {number} */ value) => percent(Math.round(value * 1e6));
+  const at = (/** @type {Line} */ l, /** @type {number} */ n) => share(l.points.at(n)?.value ?? 0);
+  const between = (/** @type {Point} */ { low = 0, high = 1 }) =>
+    `${share(low).replace(' %', '')} to ${share(high)}`;
   const half = (/** @type {Line} */ l) => (of ? '' : `, ${at(l, Math.floor(l.points.length / 2))} half way`);
   const said = lines.map((l) => `${name(l.side)} ${at(l, 0)} at the start${half(l)}`);
   return [
@@ -143,7 +152,7 @@ function chanceCurve(points, of, { commands, table, go }) {
       null,
       `Win chance, 0 to 100 %: ${games(points[0])} games flown on by pilots from each of ${
         of || points.length
-      } moments`,
+      } moments. Shaded: where the chance lies 95 times in 100, with so many games.`,
     ),
     of > 0 && h('p', { class: 'muted so-far' }, `${points.length} of ${of} moments so far …`),
     drawn && h('p', { class: 'legend', 'aria-hidden': 'true' }, h('span', null, key('draw'), 'A draw')),
@@ -151,11 +160,24 @@ function chanceCurve(points, of, { commands, table, go }) {
       curve({ class: 'chances', label: `Win chance: ${said.join('; ')}`, commands, top: 1, half: '50 %' }, lines, go),
       (part) => {
         const n = nearest(points, part * commands);
-        const values = lines.map((l) => `${l.side === 'draw' ? 'a draw' : name(l.side)} ${at(l, n)}`);
+        const values = lines.map(
+          (l) => `${l.side === 'draw' ? 'a draw' : name(l.side)} ${at(l, n)} (${between(l.points[n])})`,
+        );
         return `After command ${points[n].line}: ${values.join(', ')}`;
       },
     ),
   ];
+}
+
+/**
+ * Where a chance lies 95 times in 100 that was seen so often: Wilson's bounds.
+ * @param {number} seen @param {number} of
+ */
+export function likelyRange(seen, of) {
+  const z = 1.96;
+  const middle = (seen + (z * z) / 2) / (of + z * z);
+  const half = (z / (of + z * z)) * Math.sqrt((seen * (of - seen)) / of + (z * z) / 4);
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
 /** Which of the moments is nearest to a command. @param {ChancesAt[]} points @param {number} command */

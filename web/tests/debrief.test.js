@@ -50,7 +50,8 @@ test('the debrief tells luck from skill, names what cost most, and leads there b
     for (const says of list) assert.match(says, /^Turn \d+: .+ Cost \d+\.\d points\. Better: .+\./);
   }
   await page.hover('.curve.chances');
-  await page.waitForFunction(() => /^After command \d+: RAF .*%, Luftwaffe .*%/.test(document.querySelector('.reading').textContent));
+  await page.waitForFunction(() => /^After command \d+: RAF .*% \(.+ to .+ %\), Luftwaffe .*%/.test(document.querySelector('.reading').textContent));
+  assert.equal(await page.locator('.chances .likely').count(), await page.locator('.chances .strength').count(), 'every line has its bounds');
   const first = Number(await page.getAttribute('.to-moment', 'data-line'));
   await page.click('.to-moment');
   assert.equal(await command(page), first - 1, 'the position in which it was decided');

@@ -13,6 +13,7 @@ import { attitude, height, heightsOf } from '../board/stand.js';
 import { perFrame } from '../lib/frame.js';
 import { ranked } from '../lib/rank.js';
 import { attitudeText, heightText, inParts, short, shorts, signed } from '../lib/words.js';
+import { likelyRange } from '../screens/debrief.js';
 import { choiceKeys, layout } from '../state/layout.js';
 import { record } from '../state/record.js';
 import { cardsLeft } from '../table/dice.js';
@@ -346,4 +347,11 @@ test('words for a place go beside what is drawn there, stay in the picture and o
   assert.deepEqual(middles([wish(100, 50)], [{ ...plane, of: { x: 100, y: 50 } }]), [[100, 50]], 'over what belongs to its own place');
   assert.deepEqual(middles([wish(100, 50), wish(100, 50)]), [[100, 50], [100, 20]]);
   assert.ok(middles([wish(3, 50)])[0][0] >= 17, 'pushed inside');
+});
+
+test('a chance that was seen in few games may lie far from what was seen', () => {
+  const bounds = (seen, of) => Object.values(likelyRange(seen, of)).map((part) => Math.round(part * 1000));
+  assert.deepEqual(bounds(6, 12), [254, 746]);
+  assert.deepEqual(bounds(0, 12), [0, 243], 'what never came may come');
+  assert.deepEqual(bounds(60, 60), [940, 1000]);
 });
