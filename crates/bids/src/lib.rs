@@ -454,6 +454,8 @@ impl<const R: u32> Screen for BidsOf<R> {
 }
 
 impl<const R: u32> Pilot for BidsOf<R> {
+    type Memory = ();
+
     fn sample(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Command {
         chooser.pick(&Self::candidates(look)).clone()
     }

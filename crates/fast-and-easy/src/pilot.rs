@@ -13,6 +13,8 @@ use table::view::Plans;
 use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
 
 impl Pilot for FastAndEasy {
+    type Memory = ();
+
     #[inline]
     fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
         sample(look, chooser)

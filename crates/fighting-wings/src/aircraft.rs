@@ -144,7 +144,7 @@ pub struct Position {
 }
 
 /// The condition of an aircraft, which changes its figures (sections 20 and 21).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Condition {
     pub(crate) damaged: bool,
     pub(crate) loaded: bool,

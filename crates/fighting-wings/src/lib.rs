@@ -78,7 +78,7 @@ pub use data::Data;
 pub use flight::draft::every_manoeuvre;
 pub use log_sheet::{Column, Figures, columns};
 pub use options::{AltitudeExchange, LowOdds, OddsRounding, Options, RedPushes};
-pub use plans::{canonical, result_of, short_list};
+pub use plans::{Memory, canonical, result_of, short_list};
 pub use rules::{Airman, Rules};
 pub use scenario::{Entry, Leader, Pilot, Raid, Role, Scenario, Trait};
 pub use state::{Now, Plane, Stage, State, Status};

@@ -3,8 +3,10 @@
 
 use crate::command::Command;
 use crate::odds::thousandths;
+use crate::plans::Memory;
 use crate::rules::Rules;
 use crate::state::{Stage, State, Status};
+use crate::weigh::best_plans;
 use crate::worth::{appraise, placed};
 use crate::{FightingWings, Look, fixed, sample, victory};
 use std::ops::Range;
@@ -108,13 +110,18 @@ fn few(Look { rules, state, .. }: Look<'_>) -> bool {
 }
 
 /// The best plan where few aircraft fly: with many, a turn would take too long to think through.
-pub(crate) fn foresee(look: Look<'_>, chooser: &mut impl Chooser, stop: &dyn Fn() -> bool) -> (Command, u32) {
-    if matches!(look.state.now.stage, Stage::Move(_))
+pub(crate) fn foresee(
+    look: Look<'_>,
+    chooser: &mut impl Chooser,
+    memory: &mut Memory,
+    stop: &dyn Fn() -> bool,
+) -> (Command, u32) {
+    if let Stage::Move(movers) = look.state.now.stage
         && look.state.now.halted.is_none()
         && few(look)
-        && let Some((_, plan)) = FightingWings::ranked_until(look, 1, Heed::ALL, stop).pop()
+        && let Some((_, plan)) = best_plans(look, movers, (1, Heed::ALL), memory, stop).pop()
     {
-        return (plan, BEST_PLAN);
+        return (Command::Fly(plan), BEST_PLAN);
     }
     (quick(look, chooser), 1)
 }

@@ -8,6 +8,8 @@ use table::view::Plans;
 use table::{Chooser, Heed, Odds, OddsOf, PieceId, Pilot, Refusals, best_first};
 
 impl Pilot for FightingWings {
+    type Memory = plans::Memory;
+
     #[inline]
     fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
         sample::sample(look, chooser)
@@ -43,7 +45,9 @@ impl Pilot for FightingWings {
     fn ranked_until(look: Look<'_>, most: usize, heed: Heed, stop: &dyn Fn() -> bool) -> Vec<(i64, Command)> {
         match look.state.now.stage {
             Stage::Move(movers) if look.state.now.halted.is_none() => {
-                let plans = crate::weigh::best_plans(look, movers, (most, heed), stop).into_iter();
+                let mut memory = plans::Memory::default();
+                let plans =
+                    crate::weigh::best_plans(look, movers, (most, heed), &mut memory, stop).into_iter();
                 plans.map(|(worth, plan)| (worth, Command::Fly(plan))).collect()
             }
             _ => best_first::<FightingWings>(look, candidates(look), most, heed, stop),
@@ -57,9 +61,10 @@ impl Pilot for FightingWings {
     fn foresee(
         look: Look<'_>,
         chooser: &mut impl Chooser,
+        memory: &mut plans::Memory,
         stop: &dyn Fn() -> bool,
     ) -> Option<(Command, u32)> {
-        Some(outlook::foresee(look, chooser, stop))
+        Some(outlook::foresee(look, chooser, memory, stop))
     }
 }
 
@@ -91,8 +96,14 @@ fn candidates(look: Look<'_>) -> Vec<Command> {
         Stage::Brief(_) => vec![Command::Brief(formation::usual(look)), Command::Brief(Brief::default())],
         Stage::Lead(number) => state.members(rules, number).map(|n| Command::Lead(PieceId::of(n))).collect(),
         Stage::Move(movers) => {
-            let plans = crate::weigh::best_plans(look, movers, (PLANS, Heed::ALL), &|| false).into_iter();
-            plans.map(|(_, plan)| Command::Fly(plan)).collect()
+            let plans = crate::weigh::best_plans(
+                look,
+                movers,
+                (PLANS, Heed::ALL),
+                &mut plans::Memory::default(),
+                &|| false,
+            );
+            plans.into_iter().map(|(_, plan)| Command::Fly(plan)).collect()
         }
         Stage::Fire(place) => {
             let firer = state.now.order.get(usize::from(place)).map_or(0, |n| usize::from(*n));

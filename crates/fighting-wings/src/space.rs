@@ -29,6 +29,18 @@ pub(crate) fn angle(a: Direction, b: Direction) -> u16 {
     60 * sides.min(6 - sides) as u16
 }
 
+/// A heading in the frame of an aircraft with another one.
+#[inline]
+pub(crate) fn turned_from(own: Direction, heading: Direction) -> Direction {
+    heading.turned(-(own.number() as i8))
+}
+
+/// Where something in an aircraft's frame is, hex and heading.
+#[inline]
+pub(crate) fn from_frame(own: (Hex, Direction), there: (Hex, Direction)) -> (Hex, Direction) {
+    (own.0.relative(own.1, there.0.q, there.0.r), own.1.turned(there.1.number() as i8))
+}
+
 /// X.hex: where something lies from an aircraft: `ahead` steps ahead and `right` steps to the right of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {

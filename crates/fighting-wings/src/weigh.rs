@@ -3,16 +3,17 @@
 use crate::Look;
 use crate::command::{Mode, Plan, Throttle};
 use crate::flight::straight_plan;
-use crate::plans::{Group, Setting, groups};
+use crate::plans::{End, Group, Memory, Setting, groups};
 use crate::reach::Reach;
 use crate::rules::Rules;
 use crate::sample::safe_plan;
+use crate::space::from_frame;
 use crate::state::State;
 use crate::worth::{after_moving, standing};
 use arrayvec::ArrayVec;
 use sky::{Direction, Hex};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::rc::Rc;
 use table::Heed;
 
 /// How much an attack in the next game turn counts, on average over the enemy's moves.
@@ -29,6 +30,7 @@ pub(crate) fn best_plans(
     look: Look<'_>,
     movers: u32,
     (most, heed): (usize, Heed),
+    memory: &mut Memory,
     stop: &dyn Fn() -> bool,
 ) -> Vec<(i64, Plan)> {
     let Look { rules, state, .. } = look;
@@ -38,7 +40,7 @@ pub(crate) fn best_plans(
     {
         return vec![(0, cruise)];
     }
-    let mut found = weigh((rules, state), index, (most, heed), stop);
+    let mut found = weigh((rules, state), index, (most, heed), memory, stop);
     if found.is_empty() {
         found.push((0, safe_plan(rules, state, index)));
     }
@@ -58,28 +60,30 @@ fn weigh(
     (rules, state): (&Rules, &State),
     index: usize,
     (most, heed): (usize, Heed),
+    memory: &mut Memory,
     stop: &dyn Fn() -> bool,
 ) -> Vec<(i64, Plan)> {
     let mut after = after_moving(state, index);
-    let throttles: ArrayVec<Throttle, 2> = throttles(rules, state, index).collect();
     let mut list: Vec<Group<'_>> = Vec::new();
-    for group in throttles.iter().flat_map(|throttle| groups(rules, state, index, (*throttle, false))) {
-        list.push(group);
-        if stop() {
-            break;
+    'throttles: for throttle in throttles(rules, state, index) {
+        for group in groups((rules, state), index, (throttle, false), memory) {
+            list.push(group);
+            if stop() {
+                break 'throttles;
+            }
         }
     }
     let seen = near(rules, state, index).take_while(|_| !stop());
-    let foes: Vec<Foe> = seen.map(|foe| Foe::of(rules, state, foe)).collect();
-    let outlook = Outlook::new((state, index), (&list, &foes), heed, stop);
+    let foes: ArrayVec<Foe, NEAR> = seen.map(|foe| Foe::of((rules, state), foe, memory)).collect();
+    let outlook = Outlook::new((state, index), (memory.reach(&list), &foes), heed, stop);
     let mut all: Vec<Weighed> = Vec::new();
     'groups: for (number, group) in list.iter().enumerate() {
         let settings = group.settings(state, index, &[group.craft.throttle]);
-        for (n, end) in group.ends.iter().enumerate() {
+        for (n, end) in group.courses.ends.iter().enumerate() {
             if !all.is_empty() && stop() {
                 break 'groups;
             }
-            let foes = outlook.of((end.hex, end.heading));
+            let foes = outlook.of(end);
             for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
                 group.land(end, setting, &mut after.planes[index]);
                 let worth =
@@ -100,7 +104,7 @@ fn weigh(
     let mut found = Vec::new();
     for weighed in all {
         let group = &list[weighed.group];
-        let end = &group.ends[weighed.end];
+        let end = &group.courses.ends[weighed.end];
         if !places.contains(&(end.hex, end.heading)) {
             places.push((end.hex, end.heading));
             found.push((weighed.worth, group.plan(index, end, &weighed.setting)));
@@ -112,39 +116,40 @@ fn weigh(
     found
 }
 
-/// What places are worth for the next game turn, by hex and heading: for each near enemy its altitude and the advantage over it.
-struct Outlook(BTreeMap<(Hex, Direction), Vec<(i16, i64)>>);
+/// What places are worth for the next game turn, by their number: for each near enemy its altitude and the advantage over it.
+struct Outlook {
+    own: Rc<Reach>,
+    places: Vec<ArrayVec<(i16, i64), NEAR>>,
+}
 
 impl Outlook {
     /// Places that were not looked at when `stop` said so are worth nothing.
     fn new(
         (state, index): (&State, usize),
-        (list, foes): (&[Group<'_>], &[Foe]),
+        (own, foes): (Rc<Reach>, &[Foe]),
         heed: Heed,
         stop: &dyn Fn() -> bool,
     ) -> Outlook {
-        let own = Reach::of(&state.planes[index], list.iter());
-        let mut places = BTreeMap::new();
-        for end in list.iter().flat_map(|group| &group.ends).take_while(|_| !stop()) {
-            let place = (end.hex, end.heading);
-            places.entry(place).or_insert_with(|| {
-                let advantage = |foe: &Foe| {
-                    let plane = &state.planes[foe.index];
-                    let there = (plane.hex, plane.heading);
-                    let gain = own.pressure(place, (&foe.reach, there));
-                    // Who moves later in this game turn can attack at once.
-                    let risk = if plane.moved { 0 } else { foe.reach.attack(there, place) };
-                    (plane.altitude, GAIN * gain - heed.of(risk))
-                };
-                foes.iter().map(advantage).collect()
-            });
-        }
-        Outlook(places)
+        let start = &state.planes[index];
+        let seen = own.places().iter().take_while(|_| !stop()).map(|place| {
+            let place = from_frame((start.hex, start.heading), *place);
+            let advantage = |foe: &Foe| {
+                let plane = &state.planes[foe.index];
+                let there = (plane.hex, plane.heading);
+                let gain = own.pressure(place, (&foe.reach, there));
+                // Who moves later in this game turn can attack at once.
+                let risk = if plane.moved { 0 } else { foe.reach.attack(there, place) };
+                (plane.altitude, GAIN * gain - heed.of(risk))
+            };
+            foes.iter().map(advantage).collect()
+        });
+        let places = seen.collect();
+        Outlook { own, places }
     }
 
-    /// What a place is worth against each near enemy.
-    fn of(&self, place: (Hex, Direction)) -> &[(i16, i64)] {
-        self.0.get(&place).map_or(&[], Vec::as_slice)
+    /// What the place where a course ends is worth against each near enemy.
+    fn of(&self, end: &End) -> &[(i16, i64)] {
+        self.places.get(self.own.number(end)).map_or(&[], ArrayVec::as_slice)
     }
 }
 
@@ -179,14 +184,14 @@ fn near(rules: &Rules, state: &State, index: usize) -> impl Iterator<Item = usiz
 /// A near enemy and what it can do with its next move.
 struct Foe {
     index: usize,
-    reach: Reach,
+    reach: Rc<Reach>,
 }
 
 impl Foe {
-    fn of(rules: &Rules, state: &State, index: usize) -> Foe {
+    fn of((rules, state): (&Rules, &State), index: usize, memory: &mut Memory) -> Foe {
         let plane = &state.planes[index];
         let throttle = if plane.forced_idle { Throttle::Idle } else { rules.ty(index).highest() };
-        let groups: Vec<Group<'_>> = groups(rules, state, index, (throttle, false)).collect();
-        Foe { index, reach: Reach::of(plane, groups.iter()) }
+        let groups: Vec<Group<'_>> = groups((rules, state), index, (throttle, false), memory).collect();
+        Foe { index, reach: memory.reach(&groups) }
     }
 }

@@ -172,6 +172,7 @@ struct Search<'a, G: Pilot> {
     nodes: u32,
     stopped: bool,
     foreseen: Vec<Foreseen<G>>,
+    memory: G::Memory,
     /// Half turns that each candidate is flown on.
     halves: u32,
 }
@@ -186,8 +187,8 @@ struct Foreseen<G: Pilot> {
 
 impl<'a, G: Pilot> Search<'a, G> {
     fn new(look: Look<'a, G>, depth: &'a Depth, salt: u64, stop: &'a dyn Fn() -> bool) -> Self {
-        let halves = depth.halves;
-        Search { look, depth, salt, stop, nodes: 0, stopped: false, foreseen: Vec::new(), halves }
+        let (foreseen, memory, halves) = (Vec::new(), G::Memory::default(), depth.halves);
+        Search { look, depth, salt, stop, nodes: 0, stopped: false, foreseen, memory, halves }
     }
 
     /// Sequential halving: rounds of equal length, after each of which the worse half goes.
@@ -254,7 +255,7 @@ impl<'a, G: Pilot> Search<'a, G> {
         if let Some(Foreseen { command, nodes, .. }) = known {
             return Some((command.clone(), *nodes));
         }
-        let (command, nodes) = G::foresee(look, choices, self.stop)?;
+        let (command, nodes) = G::foresee(look, choices, &mut self.memory, self.stop)?;
         if nodes > 1 {
             let (state, side) = (look.state.clone(), look.side);
             self.foreseen.push(Foreseen { state, side, command: command.clone(), nodes });

@@ -35,6 +35,8 @@ const DISASTER: i64 = -1_000_000;
 // Nothing is guarded (`Pilot::guarded`): fire is declared in secret but together, each gun's best target is the same whatever the enemy fires at, and
 // nothing is kept by holding fire, so whoever foresees a declaration has nothing better to say against it.
 impl Pilot for Spitfire {
+    type Memory = ();
+
     fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
         sample::sample(look, chooser)
     }

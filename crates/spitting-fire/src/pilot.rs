@@ -28,6 +28,8 @@ const NEARLY_AS_GOOD: i64 = 600;
 const RUIN: i64 = -1_000_000;
 
 impl Pilot for SpittingFire {
+    type Memory = ();
+
     #[inline]
     fn sample(look: Look<'_>, chooser: &mut impl Chooser) -> Command {
         sample(look, chooser)

@@ -168,6 +168,9 @@ pub trait Screen: Referee {
 
 /// What a pilot needs: something to choose from, and what it is worth.
 pub trait Pilot: Outlook {
+    /// What a pilot keeps in mind while it thinks about one decision: it saves time and changes nothing else.
+    type Memory: Default;
+
     /// Draws one random legal command of a side that owes one, by walking the steps that the menu would offer, without
     /// listing them all. Never resigns.
     fn sample(look: Look<'_, Self>, chooser: &mut impl Chooser) -> Self::Command;
@@ -226,6 +229,7 @@ pub trait Pilot: Outlook {
     fn foresee(
         look: Look<'_, Self>,
         chooser: &mut impl Chooser,
+        _memory: &mut Self::Memory,
         _stop: &dyn Fn() -> bool,
     ) -> Option<(Self::Command, u32)> {
         Self::quick(look, chooser).map(|command| (command, 1))

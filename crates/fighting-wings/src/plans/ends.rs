@@ -5,7 +5,7 @@ use super::short::Group;
 use super::spot::flag;
 use crate::attitude::{Bank, Nose};
 use crate::command::{Command, Plan};
-use crate::course::Course;
+use crate::course::Step;
 use crate::craft::Craft;
 use crate::flight::effect::trail;
 use crate::flight::examine;
@@ -38,18 +38,21 @@ impl<'a> Ends<'a> {
 
     /// Adds a group, as far as its courses are wanted. One altitude number is enough for a course, because it can be set once the course is
     /// chosen. A steady end is worth half a point of speed.
-    pub(super) fn add(&mut self, group: &Group<'_>, wanted: impl Fn(&Course) -> bool) {
+    pub(super) fn add(&mut self, group: &Group<'_>, wanted: impl Fn(&[Step]) -> bool) {
         let (state, index, plane) = (self.state, self.index, group.craft.plane);
         let settings = group.settings(state, index, &[group.craft.throttle]);
         let nose = group.craft.mode.nose(plane.nose);
         let bonus = |end: &End| i16::from(end.flags & flag::LAST_TWO == 0);
-        for end in group.ends.iter().filter(|end| wanted(&end.course)) {
+        let Craft { fps, reversal, .. } = group.craft;
+        let course = |end: &End| end.way.course(fps, reversal);
+        for end in group.courses.ends.iter().filter(|end| wanted(&course(end).steps)) {
             let Some(setting) = settings.iter().find(|setting| group.legal(state, index, end, setting))
             else {
                 continue;
             };
             let speed = group.speed(end, setting).unwrap_or(0) + bonus(end);
-            let key = (end.hex, plane.altitude + setting.gain, end.heading, nose, end.bank);
+            let (hex, heading) = group.place(end);
+            let key = (hex, plane.altitude + setting.gain, heading, nose, end.bank);
             self.found.push((key, Reverse(speed), self.plans.len()));
             self.plans.push(group.plan(index, end, setting));
         }

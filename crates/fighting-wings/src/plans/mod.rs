@@ -1,17 +1,20 @@
 //! Section 26.1: the plans of an aircraft, each result once (`X.canon`), or the short list of them.
 
 mod ends;
+mod memory;
 mod patterns;
 mod search;
 mod short;
 mod sieve;
 mod spot;
+mod way;
 
+pub use memory::Memory;
+pub(crate) use search::End;
 pub use short::short_list;
 pub(crate) use short::{Group, Setting, groups};
 
 use crate::command::{Altitude, Command, Mode, Plan, Throttle};
-use crate::course::Course;
 use crate::craft::Craft;
 use crate::flight::draft::{blank, modes};
 use crate::flight::legal;
@@ -66,7 +69,7 @@ pub fn canonical(
         let (mut ends, cut) = Search::canonical(craft, pair).all(&mut arena, left);
         let cut = cut || ends.len() > left;
         ends.truncate(left);
-        plans.extend(ends.into_iter().map(|end| whole(index, &craft, end.course)));
+        plans.extend(ends.iter().map(|end| whole(index, &craft, end)));
         if cut {
             return (plans, Some(Cut::Limit));
         }
@@ -83,7 +86,7 @@ pub fn result_of(rules: &Rules, state: &State, plan: &Plan) -> String {
 }
 
 /// A plan that flies a course.
-fn whole(index: usize, craft: &Craft<'_>, steps: Course) -> Plan {
+fn whole(index: usize, craft: &Craft<'_>, end: &End) -> Plan {
     Plan {
         aircraft: table::PieceId::of(index),
         throttle: craft.throttle,
@@ -91,7 +94,7 @@ fn whole(index: usize, craft: &Craft<'_>, steps: Course) -> Plan {
         jettison: false,
         mode: craft.mode,
         altitude: Altitude::none(craft.mode, craft.plane.nose),
-        steps,
+        steps: end.way.course(craft.fps, craft.reversal),
     }
 }
 
@@ -108,7 +111,7 @@ pub(crate) fn plans(rules: &Rules, state: &State, index: usize) -> Plans<Command
     }
     let mut ends = Ends::new(state, index);
     let kept = blank(rules, state, index, Mode::Steady).throttle;
-    for group in groups(rules, state, index, (kept, false)) {
+    for group in groups((rules, state), index, (kept, false), &mut Memory::default()) {
         ends.add(&group, |_| true);
     }
     let mut plans = ends.plans(rules);
@@ -149,9 +152,9 @@ pub(crate) fn draft_plans(rules: &Rules, state: &State, draft: &Plan) -> Plans<C
         return Plans::none();
     }
     let mut ends = Ends::new(state, index);
-    for group in groups(rules, state, index, (draft.throttle, draft.flaps)) {
+    for group in groups((rules, state), index, (draft.throttle, draft.flaps), &mut Memory::default()) {
         if group.craft.mode == draft.mode {
-            ends.add(&group, |course| course.steps.starts_with(&draft.steps.steps));
+            ends.add(&group, |steps| steps.starts_with(&draft.steps.steps));
         }
     }
     Plans { plans: ends.plans(rules), cut: Some(Cut::Sample) }

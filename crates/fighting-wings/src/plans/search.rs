@@ -3,10 +3,11 @@
 use super::patterns::Kinds;
 use super::sieve::{Keep, Node, Sieve};
 use super::spot::{Figures, Load, Spot, flag};
+use super::way::Way;
 use crate::Hand;
 use crate::attitude::{Bank, Pitch};
 use crate::command::Mode;
-use crate::course::{Course, Kind, Manoeuvre, Step};
+use crate::course::{Kind, Manoeuvre, Step};
 use crate::craft::{Craft, per_hex};
 use crate::state::{Trace, TurnCarry};
 use crate::turn::{Cell, Rate};
@@ -33,8 +34,10 @@ pub(super) struct Search<'a> {
 }
 
 /// A result of a search.
+#[derive(PartialEq)]
 pub(crate) struct End {
-    pub(super) course: Course,
+    pub(super) way: Way,
+    /// Hex and heading in the aircraft's own frame, in which it starts at hex 0,0 with heading 0.
     pub(crate) hex: Hex,
     pub(crate) heading: Direction,
     pub(super) bank: Bank,
@@ -260,7 +263,7 @@ impl<'a> Search<'a> {
     fn ends(&self, arena: &Arena) -> Vec<End> {
         let kept = (0..arena.ends.len()).filter_map(|at| arena.ends.get(at));
         kept.map(|node| End {
-            course: arena.walk.course(node.parent, self.craft.reversal),
+            way: arena.walk.way(node.parent, self.craft.fps),
             hex: node.spot.hex,
             heading: node.spot.heading,
             bank: node.spot.bank,

@@ -1,18 +1,22 @@
 //! The short list of section 26.1: courses worth a thought, each with a few altitude numbers and throttle settings.
 
-use super::search::{Arena, End, Search};
+use super::memory::{Courses, Memory};
+use super::openings;
+use super::search::End;
 use super::spot::flag;
-use super::{openings, patterns};
 use crate::account::{balance, settle};
 use crate::command::{Altitude, Mode, Plan, Throttle};
 use crate::craft::Craft;
 use crate::flight::{altitude_range, check_altitude, check_height, has_room, legal};
 use crate::rules::Rules;
 use crate::sample::safe_plan;
+use crate::space::from_frame;
 use crate::state::{Plane, State, Trace};
 use crate::units::QUARTERS;
 use crate::walk::Walker;
 use arrayvec::ArrayVec;
+use sky::{Direction, Hex};
+use std::rc::Rc;
 use table::{PieceId, Reasons, SumOnly, Whether};
 
 /// The courses of one mode, reversal and number of VFPs.
@@ -20,7 +24,7 @@ pub(crate) struct Group<'a> {
     pub(crate) craft: Craft<'a>,
     /// Climbing and diving VFPs.
     pub(crate) pair: (u8, u8),
-    pub(crate) ends: Vec<End>,
+    pub(crate) courses: Rc<Courses>,
 }
 
 /// An altitude number with a throttle setting, and what it comes to without the decel of the steps.
@@ -61,6 +65,13 @@ impl Group<'_> {
         settings
     }
 
+    /// Where a course ends.
+    #[inline]
+    pub(crate) fn place(&self, end: &End) -> (Hex, Direction) {
+        let Plane { hex, heading, .. } = *self.craft.plane;
+        from_frame((hex, heading), (end.hex, end.heading))
+    }
+
     /// The end speed in half points of a course with a setting, before any limit; nothing if they do not go together.
     #[inline]
     pub(crate) fn speed(&self, end: &End, setting: &Setting) -> Option<i16> {
@@ -77,7 +88,7 @@ impl Group<'_> {
         let barred = plane.gunned != 0 && end.flags & flag::HARD != 0;
         self.speed(end, setting).is_some()
             && !barred
-            && has_room(rules, state, index, (end.hex, plane.altitude + setting.gain))
+            && has_room(rules, state, index, (self.place(end).0, plane.altitude + setting.gain))
             && (!(plane.forced_straight || formation)
                 || legal(rules, state, index, &self.plan(index, end, setting)))
     }
@@ -86,8 +97,7 @@ impl Group<'_> {
     pub(crate) fn land(&self, end: &End, setting: &Setting, plane: &mut Plane) {
         let craft = &self.craft;
         let limit = craft.ty.dive_limit(craft.band, craft.condition);
-        plane.hex = end.hex;
-        plane.heading = end.heading;
+        (plane.hex, plane.heading) = self.place(end);
         plane.bank = end.bank;
         plane.nose = craft.mode.nose(craft.plane.nose);
         plane.altitude = craft.plane.altitude + setting.gain;
@@ -118,22 +128,21 @@ impl Group<'_> {
             jettison: false,
             mode: self.craft.mode,
             altitude: setting.altitude,
-            steps: end.course.clone(),
+            steps: end.way.course(self.craft.fps, self.craft.reversal),
         }
     }
 }
 
 /// The courses of the short list with a throttle setting and flaps.
 pub(crate) fn groups<'a>(
-    rules: &'a Rules,
-    state: &'a State,
+    (rules, state): (&'a Rules, &'a State),
     index: usize,
     settings: (Throttle, bool),
+    memory: &mut Memory,
 ) -> impl Iterator<Item = Group<'a>> {
-    let mut arena = Arena::default();
     openings(rules, state, index, settings).into_iter().map(move |(craft, pair)| {
-        let ends = Search::short(craft, pair).best(&mut arena, &patterns::of(&craft, pair));
-        Group { craft, pair, ends }
+        let courses = memory.courses(&craft, pair);
+        Group { craft, pair, courses }
     })
 }
 
@@ -179,11 +188,11 @@ fn altitudes(
 
 /// Calls `found` with every plan of the short list: legal ones, for pilots, hints and click-to-fly. There are too many to keep them all.
 pub fn short_list(rules: &Rules, state: &State, index: usize, mut found: impl FnMut(Plan)) {
-    let mut none = true;
+    let (mut none, mut memory) = (true, Memory::default());
     for throttles in throttles(rules, state, index).iter().filter(|list| !list.is_empty()) {
-        for group in groups(rules, state, index, (throttles[0], false)) {
+        for group in groups((rules, state), index, (throttles[0], false), &mut memory) {
             let settings = group.settings(state, index, throttles);
-            for end in &group.ends {
+            for end in &group.courses.ends {
                 for setting in settings.iter().filter(|setting| group.legal(state, index, end, setting)) {
                     none = false;
                     found(group.plan(index, end, setting));

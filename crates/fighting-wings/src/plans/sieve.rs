@@ -1,7 +1,8 @@
 //! States of a search, each kept once. What was kept first stays first, so nothing depends on the hash.
 
 use super::spot::{Load, Spot};
-use crate::course::{Course, Kind, Step};
+use super::way::Way;
+use crate::course::{Kind, Step};
 use sky::Direction;
 
 /// A state and how it was reached.
@@ -130,15 +131,15 @@ impl Sieve {
         }
     }
 
-    /// The course that led to a node.
-    pub(super) fn course(&self, mut node: u32, reversal: Option<u8>) -> Course {
-        let mut course = Course { reversal, ..Course::default() };
-        while self.nodes[node as usize].parent != NONE {
-            course.steps.push(self.nodes[node as usize].step);
-            node = self.nodes[node as usize].parent;
+    /// The way of so many FPs that led to a node.
+    pub(super) fn way(&self, mut node: u32, fps: u8) -> Way {
+        let mut way = Way::default();
+        for fp in (0..fps).rev() {
+            let Node { step, parent, .. } = self.nodes[node as usize];
+            way.note(fp, step);
+            node = parent;
         }
-        course.steps.reverse();
-        course
+        way
     }
 }
 

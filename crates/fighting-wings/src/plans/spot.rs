@@ -6,6 +6,7 @@ use crate::command::Mode;
 use crate::course::{Kind, Manoeuvre, Step};
 use crate::craft::Craft;
 use crate::limits::{may_bank, may_turn, skid_fps};
+use crate::space::turned_from;
 use crate::turn::{Cell, Rate};
 use crate::walk::{self, Walker};
 use arrayvec::ArrayVec;
@@ -187,7 +188,7 @@ impl Figures {
         self.turns[rate as usize].map(|(_, _, cell)| cell)
     }
 
-    /// The state before the first FP.
+    /// The state before the first FP, in the aircraft's own frame.
     pub(super) fn start(&self, craft: &Craft<'_>) -> (Spot, Load) {
         let walker = Walker::new(craft);
         let turn = walker.turn.map(|turn| Turning {
@@ -199,8 +200,8 @@ impl Figures {
             later_vertical: turn.vertical,
         });
         let spot = Spot {
-            hex: walker.hex,
-            heading: walker.heading,
+            hex: Hex::default(),
+            heading: turned_from(craft.plane.heading, walker.heading),
             bank: walker.bank,
             entered: None,
             up: 0,
