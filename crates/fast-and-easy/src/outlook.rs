@@ -90,7 +90,9 @@ fn lost(rules: &Rules, state: &State, i: usize) -> i64 {
         Status::Out(Cause::Engines) => (worths.limping(rules.card(i).engines), 0),
         Status::Out(_) if plane.flags.has(Flags::CRITICAL) => (worths.critical, 0),
         Status::Out(_) => (worths.out, 0),
-        _ => (worths.limping(plane.engines_hit), worths.hurt(plane.hits, plane.engines_hit)),
+        Status::Unplaced | Status::OnMap | Status::OffMap { .. } | Status::Exited | Status::Disengaged => {
+            (worths.limping(plane.engines_hit), worths.hurt(plane.hits, plane.engines_hit))
+        }
     };
     // The die settles what it is due for. Hits stay what they are.
     plane.fate.map_or(die, |fate| 1000 * i64::from(victory::of_fate(rules, i, fate))) + hurt

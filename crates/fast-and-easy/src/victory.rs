@@ -114,10 +114,12 @@ fn decide(rules: &Rules, points: [i32; 2], why: EndReason) -> GameResult {
 /// The row of the casualty table for a plane, if it throws (`fast-and-easy/casualties`).
 fn casualty_row<'a>(rules: &'a Rules, state: &State, i: usize) -> Option<&'a [Fate; 6]> {
     let plane = &state.planes[i];
-    match plane.status {
-        Status::Out(Cause::Engines) => Some(&rules.tables.casualties.all_engines),
-        Status::Out(_) if !loses_all(rules, i, plane.engines_hit) => Some(out_row(rules, i)),
-        _ => engine_row(rules, i, plane.engines_hit),
+    if plane.status == Status::Out(Cause::Engines) {
+        Some(&rules.tables.casualties.all_engines)
+    } else if matches!(plane.status, Status::Out(_)) && !loses_all(rules, i, plane.engines_hit) {
+        Some(out_row(rules, i))
+    } else {
+        engine_row(rules, i, plane.engines_hit)
     }
 }
 

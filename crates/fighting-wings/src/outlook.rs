@@ -67,7 +67,12 @@ impl Outlook for FightingWings {
         let own = match command {
             Command::Fly(plan) => plan.aircraft.index(),
             Command::Fire(burst) => burst.aircraft.index(),
-            _ => return None,
+            Command::Brief(_)
+            | Command::Lead(_)
+            | Command::Guns(_)
+            | Command::Pass
+            | Command::Disengage(_) => return None,
+            Command::Resign | Command::OfferEnd | Command::AcceptEnd => return None,
         };
         (!few(look)).then_some(own..own + 1)
     }
