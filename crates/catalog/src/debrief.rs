@@ -152,7 +152,6 @@ impl<G: Game> Review<'_, G> {
         // The best of many is often the luckiest: what it is worth is found by flying both once more.
         let flights = Flights { salt: salt(known, 2), ..flights };
         let both = pilot::compare(look, [best, done.clone()], AGAIN, &flights)?;
-        // What flights brought, in victory points: first looks count in a pilot's choice, but win nothing.
         let cost_milli = both.first.mean().total() - both.second.mean().total();
         if !both.clear || cost_milli < LEAST {
             return Some(None);

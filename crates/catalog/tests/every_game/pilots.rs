@@ -3,7 +3,7 @@
 
 use fast_and_easy::FastAndEasy;
 use fighting_wings::FightingWings;
-use pilot::{Level, consider};
+use pilot::{Flights, Level, consider};
 use spitfire::Spitfire;
 use spitting_fire::SpittingFire;
 use std::cell::Cell;
@@ -117,6 +117,27 @@ fn who_sees_no_danger_flies_into_it() {
     assert!(rashness::<Spitfire>("air-superiority", 60) > 0);
     assert!(rashness::<SpittingFire>("duel", 80) > 0);
     assert!(rashness::<FightingWings>("kent", 40) > 0);
+}
+
+/// The best and the worst of the first choice in a scenario at first sight, flown on twice each.
+fn compared<G: Game>(scenario: &str) -> [i64; 2] {
+    let position = set_up::<G>(scenario);
+    let (side, known) = owed(&position).expect("somebody begins");
+    let look = Look::<G>::new(&position.rules, &known, side);
+    let mut ranked = G::ranked(look, usize::MAX);
+    let ((high, best), (low, worst)) = (ranked.swap_remove(0), ranked.pop().expect("there is a choice"));
+    assert!(high > low, "{scenario}: one looks better");
+    let depth = Depth { keep: 2, halves: 2, nodes: 100, wary: false };
+    let flights = Flights { depth: &depth, longest: 50, salt: 1, stop: &|| false };
+    let both = pilot::compare(look, [best, worst], 2, &flights).expect("nobody stops it");
+    [&both.first, &both.second].map(|one| one.worth() - one.mean().total())
+}
+
+#[test]
+fn of_two_decisions_compared_only_what_flights_bring_counts() {
+    assert_eq!(compared::<FastAndEasy>("kent-duel"), [0, 0]);
+    assert_eq!(compared::<Spitfire>("air-superiority"), [0, 0]);
+    assert_eq!(compared::<FightingWings>("kent"), [0, 0]);
 }
 
 /// A pilot that is told to stop has an answer at once.

@@ -55,7 +55,8 @@ pub struct Compared<C> {
     pub clear: bool,
 }
 
-/// Flies on after two commands so many times, each time with the same chance for both; nothing if it was stopped.
+/// Flies on after two commands so many times, each time with the same chance for both; nothing if it was stopped. Only what flights bring
+/// counts: a first look wins nothing.
 pub fn compare<G: Pilot>(
     look: Look<'_, G>,
     [first, second]: [G::Command; 2],
@@ -64,7 +65,7 @@ pub fn compare<G: Pilot>(
 ) -> Option<Compared<G::Command>> {
     let Flights { depth, longest, salt, stop } = *flights;
     let mut search = Search::new(look, depth, salt, stop);
-    let (mut first, mut second) = (at_sight(look, first), at_sight(look, second));
+    let (mut first, mut second) = (Tried::unflown(first, 0), Tried::unflown(second, 0));
     for number in 0..i64::from(times) {
         let here = search.fly(&first.command, number, longest)?;
         let there = search.fly(&second.command, number, longest)?;
