@@ -118,14 +118,16 @@ pub(crate) struct Words<'a, G: Game> {
     menu: Menu<G::Command>,
     aircraft: Vec<Aircraft>,
     board: Board,
+    /// How many feet a level is, where the game says.
+    level_feet: Option<u16>,
     /// Whether moves are told as the log tells them, and not in short.
     as_logged: bool,
 }
 
 impl<'a, G: Game> Words<'a, G> {
     pub(crate) fn of(look: Look<'a, G>) -> Words<'a, G> {
-        let Scene { aircraft, board, .. } = G::view(look.rules, look.state, look.side.into());
-        Words { look, menu: Menu::of(look, None), aircraft, board, as_logged: false }
+        let Scene { aircraft, board, level_feet, .. } = G::view(look.rules, look.state, look.side.into());
+        Words { look, menu: Menu::of(look, None), aircraft, board, level_feet, as_logged: false }
     }
 
     /// The words for those who look back, with the log before them.
@@ -211,7 +213,7 @@ impl<'a, G: Game> Words<'a, G> {
 
     fn label(&self, draft: &Draft<G::Command>, command: &G::Command) -> Option<String> {
         let end = match (&draft.pose, &draft.also[..]) {
-            (Some(pose), _) => format!("to {}, {}", self.board.name(pose.at), points_to(pose)),
+            (Some(pose), _) => format!("to {}, {}", self.board.name(pose.at), self.points_to(pose)),
             (None, []) if draft.notes.is_empty() => {
                 return self.in_the_log(command).or_else(|| self.name(draft.aircraft).map(str::to_owned));
             }
@@ -220,10 +222,22 @@ impl<'a, G: Game> Words<'a, G> {
                 // A group sets up alike but for its places.
                 let at = |put: &Put| self.with_name(Some(put.aircraft), &self.board.name(put.pose.at));
                 let places = draft.also.iter().map(at).collect::<Vec<_>>().join("; ");
-                return Some(format!("{places}, {}", points_to(&first.pose)));
+                return Some(format!("{places}, {}", self.points_to(&first.pose)));
             }
         };
         Some(self.with_name(draft.aircraft, &end))
+    }
+
+    /// How somebody stands who is in a place: by the compass among hexes, in degrees on an open table.
+    fn points_to(&self, pose: &Pose) -> String {
+        const POINTS: [&str; 8] =
+            ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+        let heading = match pose.at {
+            At::Hex { .. } => POINTS[(2 * usize::from(pose.heading) + 45) / 90 % 8].to_owned(),
+            At::Point { .. } => format!("{}°", pose.heading),
+        };
+        let level = pose.altitude.map(|level| format!(", {}", height(level, self.level_feet)));
+        format!("heading {heading}{}", level.unwrap_or_default())
     }
 
     fn with_name(&self, id: Option<PieceId>, says: &str) -> String {
@@ -240,14 +254,9 @@ fn shot(forecast: &Forecast) -> Option<String> {
     (percent > 0).then(|| format!("{}, {percent} % to hit", forecast.text))
 }
 
-/// How somebody stands who is in a place: by the compass among hexes, in degrees on an open table.
-fn points_to(pose: &Pose) -> String {
-    const POINTS: [&str; 8] =
-        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-    let heading = match pose.at {
-        At::Hex { .. } => POINTS[(2 * usize::from(pose.heading) + 45) / 90 % 8].to_owned(),
-        At::Point { .. } => format!("{}°", pose.heading),
-    };
-    let level = pose.altitude.map(|level| format!(", level {level}")).unwrap_or_default();
-    format!("heading {heading}{level}")
+/// An altitude in words: in feet where the game says what a level is.
+fn height(level: i16, feet: Option<u16>) -> String {
+    let Some(feet) = feet else { return format!("level {level}") };
+    let all = i32::from(level) * i32::from(feet);
+    if all < 1000 { format!("{all} ft") } else { format!("{},{:03} ft", all / 1000, all % 1000) }
 }

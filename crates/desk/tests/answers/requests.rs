@@ -364,7 +364,7 @@ fn a_hint_says_where_a_move_ends_and_where_who_is_set_up() {
     let level = first_hint("spitfire", "air-superiority", &json!({}));
     assert!(level.contains(": to ") && level.contains(", level "), "{level}");
     let unbounded = first_hint("fighting-wings", "kent", &json!({}));
-    assert!(unbounded.contains(": to ["), "{unbounded}");
+    assert!(unbounded.contains(": to [") && unbounded.ends_with("00 ft"), "{unbounded}");
     let put = first_hint("spitting-fire", "duel", &json!({}));
     assert_eq!((put.matches(": [").count(), put.matches("heading").count()), (2, 1), "{put}");
     let open = first_hint("spitting-fire", "duel", &json!({"mode": "open"}));
