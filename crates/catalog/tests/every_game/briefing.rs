@@ -30,8 +30,8 @@ fn forces_are_counted_by_side_and_type() {
         briefing.forces.iter().filter(|f| f.side == side).map(|f| (f.count, f.name.as_str())).collect()
     };
     assert_eq!(of(Side::Allies), [(9, "B17 G"), (4, "P51 Mustang")]);
-    assert_eq!(of(Side::Axis), [(8, "ME 109 G"), (4, "FW 190 A")]);
-    assert_eq!(briefing.map.aircraft.len(), 25);
+    assert_eq!(of(Side::Axis), [(7, "ME 109 G"), (4, "FW 190 A")]);
+    assert_eq!(briefing.map.aircraft.len(), 24);
     assert_eq!((briefing.turns, briefing.minutes), (Some(15), Some(60)));
 }
 
